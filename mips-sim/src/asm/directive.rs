@@ -1,0 +1,505 @@
+//! The directives: their table, and what each does to the assembler.
+
+use super::layout::{Layout, LineRef, Place};
+use super::lex::{Kind, Token};
+use super::macros::{self, Macro};
+use crate::diag::{Message, Severity};
+use crate::image::Symbol;
+use crate::java;
+
+macro_rules! directives {
+    ($($variant:ident $name:literal $syntax:literal $doc:literal;)*) => {
+        /// A directive of the assembler.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "each is described by its row")]
+        pub enum Directive {
+            $($variant,)*
+        }
+
+        /// The reference rows of the directives: name, syntax, what it does.
+        pub static DIRECTIVES: &[(Directive, &str, &str, &str)] = &[
+            $((Directive::$variant, $name, $syntax, $doc),)*
+        ];
+    };
+}
+
+directives! {
+    Align   ".align"     ".align 2"             "Moves on to the next multiple of 2 to the n-th. `.align 0` switches automatic alignment off until the next `.data` or `.kdata`.";
+    Ascii   ".ascii"     ".ascii \"text\""      "Stores the characters of one or more strings, with nothing behind them.";
+    Asciiz  ".asciiz"    ".asciiz \"text\""     "Stores the characters of one or more strings, each with a NUL behind it, as syscall 4 needs.";
+    Byte    ".byte"      ".byte 1, 'a', -3"     "Stores bytes. A value outside -128…127 is cut to its low eight bits, with a warning.";
+    Data    ".data"      ".data [address]"      "What follows is data. With an address, the data counter is set to it for good.";
+    Double  ".double"    ".double 1.5, 2"       "Stores 64-bit floating-point numbers at multiples of 8.";
+    EndMacro ".end_macro" ".end_macro"          "Ends a macro definition.";
+    Eqv     ".eqv"       ".eqv NAME text"       "Every NAME in the lines below becomes the text.";
+    Extern  ".extern"    ".extern name 4"       "Reserves bytes in the extern area and makes the name global.";
+    Float   ".float"     ".float 1.5, 2"        "Stores 32-bit floating-point numbers at multiples of 4.";
+    Globl   ".globl"     ".globl main"          "Makes labels of this file visible in all files.";
+    Half    ".half"      ".half 1, 2"           "Stores 16-bit values at multiples of 2. A value outside -32768…32767 is cut to its low sixteen bits, with a warning.";
+    Include ".include"   ".include \"file\""    "Puts the lines of another file here. A file can be included once.";
+    Kdata   ".kdata"     ".kdata [address]"     "What follows is kernel data.";
+    Ktext   ".ktext"     ".ktext [address]"     "What follows is kernel code; an exception handler stands at 0x80000180.";
+    Macro   ".macro"     ".macro name(%a, %b)"  "Begins a macro definition, which `.end_macro` ends.";
+    Set     ".set"       ".set noreorder"       "Ignored, with a warning.";
+    Space   ".space"     ".space 40"            "Leaves room for that many bytes. It counts bytes, not words, and does not align.";
+    Text    ".text"      ".text [address]"      "What follows is code.";
+    Word    ".word"      ".word 1, 2, label"    "Stores 32-bit values or addresses at multiples of 4. `.word 0:9` stores nine zeros. Without a value it stores nothing.";
+}
+
+impl Directive {
+    /// Finds a directive by its name with the dot, without regard to case.
+    pub fn find(name: &str) -> Option<Directive> {
+        let same = |row: &&(Directive, &str, &str, &str)| {
+            name.len() >= row.1.len() && name.chars().map(java::fold_case).eq(row.1.chars())
+        };
+        DIRECTIVES.iter().find(same).map(|row| row.0)
+    }
+
+    /// The name with the dot.
+    pub fn name(self) -> &'static str {
+        DIRECTIVES[self as usize].1
+    }
+
+    /// Bytes of one value, for the directives that store numbers.
+    pub(crate) fn value_bytes(self) -> Option<u32> {
+        match self {
+            Directive::Byte => Some(1),
+            Directive::Half => Some(2),
+            Directive::Word | Directive::Float => Some(4),
+            Directive::Double => Some(8),
+            _ => None,
+        }
+    }
+
+    fn is_floating(self) -> bool {
+        matches!(self, Directive::Float | Directive::Double)
+    }
+}
+
+/// The directives that can go on over several lines store through this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DataKind {
+    Numbers(Directive, u32),
+    Strings { terminated: bool },
+}
+
+impl DataKind {
+    /// What a continuation line stores at the start of a file.
+    pub(crate) const INITIAL: DataKind = DataKind::Numbers(Directive::Word, 4);
+}
+
+impl Layout<'_> {
+    /// Carries out a directive. `tokens[0]` is the directive itself.
+    pub(crate) fn directive(&mut self, line: LineRef<'_>, tokens: &[Token], directive: Directive) {
+        let token = &tokens[0];
+        let spelled = || token.text(line.text).into_owned();
+        match directive {
+            // Done while the file was read.
+            Directive::Eqv => {}
+            Directive::Macro => self.begin_macro(line, tokens),
+            Directive::EndMacro => self.end_macro(line, tokens),
+            // Nothing else counts inside a macro definition.
+            _ if self.macros.current.is_some() => {}
+            Directive::Data | Directive::Kdata => {
+                self.in_data = true;
+                self.auto_align = true;
+                self.data.select(directive == Directive::Kdata);
+                if let Some(address) = segment_address(tokens) {
+                    self.data.set(address);
+                }
+            }
+            Directive::Text | Directive::Ktext => {
+                self.in_data = false;
+                self.text.select(directive == Directive::Ktext);
+                if let Some(address) = segment_address(tokens) {
+                    self.text.set(address);
+                }
+            }
+            Directive::Word
+            | Directive::Half
+            | Directive::Byte
+            | Directive::Float
+            | Directive::Double => {
+                let bytes = directive.value_bytes().unwrap_or(4);
+                self.data_kind = DataKind::Numbers(directive, bytes);
+                if self.check_in_data(line, token) && tokens.len() > 1 {
+                    self.store_numbers(line, tokens, 1, directive, bytes);
+                }
+            }
+            Directive::Ascii | Directive::Asciiz => {
+                let terminated = directive == Directive::Asciiz;
+                self.data_kind = DataKind::Strings { terminated };
+                if self.check_in_data(line, token) {
+                    self.store_strings(line, &tokens[1..], terminated);
+                }
+            }
+            Directive::Align => {
+                if let Some(exponent) = self.one_size(line, tokens) {
+                    if exponent == 0 {
+                        self.auto_align = false;
+                    } else {
+                        // From 31 on the power is more than an integer holds and becomes its maximum.
+                        let boundary = if exponent < 31 { 1 << exponent } else { i32::MAX };
+                        self.align(boundary);
+                    }
+                }
+            }
+            Directive::Space => {
+                if let Some(bytes) = self.one_size(line, tokens) {
+                    let address = self.data.get();
+                    self.note_data(line, address, bytes as u32, directive, false);
+                    self.data.advance(bytes as u32);
+                }
+            }
+            Directive::Extern => self.declare_extern(line, tokens),
+            Directive::Set => {
+                self.report(line, token, Message::SetIgnored, Severity::Warning);
+            }
+            Directive::Globl => {
+                if tokens.len() < 2 {
+                    self.error(line, token, Message::NeedsArgument { directive: spelled() });
+                }
+                for label in &tokens[1..] {
+                    let name = label.text(line.text).into_owned();
+                    if label.kind != Kind::Identifier {
+                        let directive = spelled();
+                        self.error(line, token, Message::GloblNotLabel { directive, text: name });
+                        return;
+                    }
+                    let place = self.place(line, Some(label));
+                    self.declared_global.push((name, place));
+                }
+            }
+            Directive::Include => {
+                self.error(line, token, Message::IncludeWithoutName { directive: spelled() });
+            }
+        }
+    }
+
+    /// A line in the data segment that begins with a value goes on with the last data directive.
+    pub(crate) fn continue_data(&mut self, line: LineRef<'_>, tokens: &[Token]) {
+        match self.data_kind {
+            DataKind::Numbers(directive, bytes) => {
+                self.store_numbers(line, tokens, 0, directive, bytes);
+            }
+            DataKind::Strings { terminated } => self.store_strings(line, tokens, terminated),
+        }
+    }
+
+    fn begin_macro(&mut self, line: LineRef<'_>, tokens: &[Token]) {
+        let token = &tokens[0];
+        let Some(name) = tokens.get(1) else {
+            let directive = token.text(line.text).into_owned();
+            return self.error(line, token, Message::NeedsArgument { directive });
+        };
+        let text = name.text(line.text).into_owned();
+        if name.kind != Kind::Identifier {
+            return self.error(line, name, Message::MacroName { text });
+        }
+        if self.macros.current.is_some() {
+            return self.error(line, token, Message::NestedMacro);
+        }
+        let mut definition = Macro {
+            name: text,
+            parameters: Vec::new(),
+            labels: Vec::new(),
+            from: line.merged,
+            shown_from: line.shown,
+            to: 0,
+        };
+        let mut wrong = None;
+        for parameter in &tokens[2..] {
+            if matches!(parameter.kind, Kind::LeftParen | Kind::RightParen) {
+                continue;
+            }
+            let text = parameter.text(line.text).into_owned();
+            if !macros::is_parameter(&text) {
+                wrong = Some((parameter, text));
+                break;
+            }
+            definition.parameters.push(text);
+        }
+        self.macros.current = Some(definition);
+        if let Some((parameter, text)) = wrong {
+            self.error(line, parameter, Message::MacroParameter { text });
+        }
+    }
+
+    fn end_macro(&mut self, line: LineRef<'_>, tokens: &[Token]) {
+        if tokens.len() > 1 {
+            self.error(line, &tokens[0], Message::EndMacroOperands);
+        } else if self.macros.current.is_none() {
+            self.error(line, &tokens[0], Message::EndMacroAlone);
+        } else {
+            self.macros.commit(line.merged);
+        }
+    }
+
+    fn declare_extern(&mut self, line: LineRef<'_>, tokens: &[Token]) {
+        let token = &tokens[0];
+        let directive = || token.text(line.text).into_owned();
+        let [_, name, size] = tokens else {
+            return self.error(line, token, Message::ExternOperands { directive: directive() });
+        };
+        if !size.kind.is_integer() || size.value < 0 {
+            return self.error(line, token, Message::ExternSize { directive: directive() });
+        }
+        let text = name.text(line.text).into_owned();
+        if self.global.address(&text).is_none() {
+            let address = self.extern_address;
+            self.extern_address = address.wrapping_add(size.value as u32);
+            let symbol = Symbol {
+                name: text,
+                address,
+                data: true,
+                file: None,
+                defined: self.program.place(line.merged),
+            };
+            // Taken only by a symbol at the address that means "not found": as good as free.
+            let _ = self.global.add(symbol);
+        }
+    }
+
+    /// The operand of `.space` and `.align`: exactly one integer, not negative.
+    fn one_size(&mut self, line: LineRef<'_>, tokens: &[Token]) -> Option<i32> {
+        let token = &tokens[0];
+        if !self.check_in_data(line, token) {
+            return None;
+        }
+        let directive = token.text(line.text).into_owned();
+        let [_, size] = tokens else {
+            self.error(line, token, Message::NeedsOneOperand { directive });
+            return None;
+        };
+        if !size.kind.is_integer() || size.value < 0 {
+            self.error(line, token, Message::NeedsNonNegative { directive });
+            return None;
+        }
+        Some(size.value)
+    }
+
+    fn check_in_data(&mut self, line: LineRef<'_>, token: &Token) -> bool {
+        if !self.in_data {
+            let directive = token.text(line.text).into_owned();
+            self.error(line, token, Message::DataInText { directive });
+        }
+        self.in_data
+    }
+
+    /// The values of a number directive, from index `first` on. The form `value : count` is known
+    /// only by its place: four tokens of which the third is a colon.
+    fn store_numbers(
+        &mut self,
+        line: LineRef<'_>,
+        tokens: &[Token],
+        first: usize,
+        directive: Directive,
+        bytes: u32,
+    ) {
+        if let [_, value, colon, count] = tokens
+            && colon.kind == Kind::Colon
+        {
+            let number =
+                value.kind.is_integer() || directive.is_floating() && value.kind == Kind::Real;
+            if !number || !count.kind.is_integer() {
+                return self.error(line, value, Message::MalformedRepetition);
+            }
+            if count.value <= 0 {
+                let text = count.text(line.text).into_owned();
+                return self.error(line, count, Message::RepetitionNotPositive { text });
+            }
+            if self.auto_align {
+                self.align(bytes as i32);
+            }
+            let before = self.data.get();
+            for _ in 0..count.value {
+                let at = self.data.get();
+                self.store_number(line, value, directive, bytes);
+                // A store that fails does not move on, so the rest would fail in the same way
+                // until the list of errors is full.
+                if self.data.get() == at && self.errors.limit_exceeded() || self.crashed {
+                    break;
+                }
+            }
+            let stored = self.data.get().wrapping_sub(before);
+            self.note_data(line, before, stored, directive, true);
+            return;
+        }
+        for value in &tokens[first..] {
+            self.store_number(line, value, directive, bytes);
+        }
+    }
+
+    fn store_number(&mut self, line: LineRef<'_>, value: &Token, directive: Directive, bytes: u32) {
+        if directive.is_floating() {
+            self.store_real(line, value, directive);
+            return;
+        }
+        if value.kind.is_integer() {
+            let (low, high) = match bytes {
+                1 => (-128, 127),
+                2 => (-32768, 32767),
+                _ => (i32::MIN, i32::MAX),
+            };
+            if !(low..=high).contains(&value.value) {
+                let text = value.text(line.text).into_owned();
+                let message = Message::ValueTruncated { text, bytes };
+                self.report(line, value, message, Severity::Warning);
+            }
+            self.store_aligned(line, value, directive, value.value as u32, bytes);
+        } else if value.kind == Kind::Identifier {
+            let name = value.text(line.text);
+            match self.symbol_address(&name) {
+                Some(address) => {
+                    self.store_aligned(line, value, directive, address, bytes);
+                }
+                None => {
+                    let name = name.into_owned();
+                    let address = self.store_aligned(line, value, directive, 0, bytes);
+                    let place = self.place(line, Some(value));
+                    self.forward_references.push(ForwardReference { address, bytes, name, place });
+                }
+            }
+        } else {
+            let text = value.text(line.text).into_owned();
+            self.error(line, value, Message::NotInteger { text });
+        }
+    }
+
+    fn store_real(&mut self, line: LineRef<'_>, value: &Token, directive: Directive) {
+        let text = value.text(line.text).into_owned();
+        let numeric = value.kind.is_integer() || value.kind == Kind::Real;
+        let Some(number) = java::parse_double(&text).filter(|_| numeric) else {
+            return self.error(line, value, Message::NotFloat { text });
+        };
+        if directive == Directive::Double {
+            let bits = number.to_bits();
+            // MARS's NaN is always the canonical one.
+            let bits = if number.is_nan() { 0x7ff8_0000_0000_0000 } else { bits };
+            self.store_double(line, value, bits);
+            return;
+        }
+        if number.abs() > f64::from(f32::MAX) {
+            return self.error(line, value, Message::FloatRange { text });
+        }
+        let bits = if number.is_nan() { 0x7fc0_0000 } else { (number as f32).to_bits() };
+        self.store_aligned(line, value, directive, bits, 4);
+    }
+
+    /// Stores one value at the data counter, aligned first if alignment is on, and moves on.
+    /// Returns the address; where nothing can be stored the counter stays.
+    fn store_aligned(
+        &mut self,
+        line: LineRef<'_>,
+        token: &Token,
+        directive: Directive,
+        value: u32,
+        bytes: u32,
+    ) -> u32 {
+        if self.auto_align {
+            self.align(bytes as i32);
+        }
+        let address = self.data.get();
+        if self.store(line, token, address, value, bytes) {
+            self.note_data(line, address, bytes, directive, true);
+            self.data.advance(bytes);
+        } else {
+            self.error(line, token, Message::DataAddress { address });
+        }
+        address
+    }
+
+    fn store_double(&mut self, line: LineRef<'_>, token: &Token, bits: u64) {
+        if self.auto_align {
+            self.align(8);
+        }
+        let address = self.data.get();
+        // The high word first, as MARS does: if it has no place, neither word is stored.
+        let stored = self.store(line, token, address.wrapping_add(4), (bits >> 32) as u32, 4)
+            && self.store(line, token, address, bits as u32, 4);
+        if stored {
+            self.note_data(line, address, 8, Directive::Double, true);
+            self.data.advance(8);
+        } else {
+            self.error(line, token, Message::DataAddress { address });
+        }
+    }
+
+    fn store_strings(&mut self, line: LineRef<'_>, tokens: &[Token], terminated: bool) {
+        for token in tokens {
+            let text = token.text(line.text);
+            if token.kind != Kind::String {
+                let text = text.into_owned();
+                self.error(line, token, Message::NotString { text });
+                continue;
+            }
+            let start = self.data.get();
+            let units: Vec<u16> = text.encode_utf16().collect();
+            // The last unit is taken for the closing quote, whatever it is.
+            let mut i = 1;
+            while i + 1 < units.len() {
+                let mut unit = units[i];
+                if unit == u16::from(b'\\') {
+                    i += 1;
+                    unit = escaped(units[i]);
+                }
+                self.store_char(line, token, unit as u8);
+                i += 1;
+            }
+            if terminated {
+                self.store_char(line, token, 0);
+            }
+            let directive = if terminated { Directive::Asciiz } else { Directive::Ascii };
+            let stored = self.data.get().wrapping_sub(start);
+            self.note_data(line, start, stored, directive, true);
+        }
+    }
+
+    /// Stores one byte of a string and moves on whether or not there is room for it.
+    fn store_char(&mut self, line: LineRef<'_>, token: &Token, byte: u8) {
+        let address = self.data.get();
+        if !self.store(line, token, address, u32::from(byte), 1) {
+            self.error(line, token, Message::DataAddress { address });
+        }
+        self.data.advance(1);
+    }
+
+    /// Moves the data counter to a multiple of `boundary`, and with it every local label that
+    /// stands at the counter. The remainder is signed, so in kernel space it goes one unit further.
+    fn align(&mut self, boundary: i32) {
+        let address = self.data.get() as i32;
+        let remainder = address % boundary;
+        if remainder != 0 {
+            let aligned = address.wrapping_add(boundary).wrapping_sub(remainder);
+            self.local.move_address(address as u32, aligned as u32);
+            self.data.set(aligned as u32);
+        }
+    }
+}
+
+/// A label in a data directive whose address was not known when it was stored.
+#[derive(Debug)]
+pub(crate) struct ForwardReference {
+    pub(crate) address: u32,
+    pub(crate) bytes: u32,
+    pub(crate) name: String,
+    pub(crate) place: Place,
+}
+
+/// What an escape in a string stands for; an unknown one stands for the character itself.
+fn escaped(unit: u16) -> u16 {
+    let byte = match u8::try_from(unit) {
+        Ok(b'n') => b'\n',
+        Ok(b't') => b'\t',
+        Ok(b'r') => b'\r',
+        Ok(b'b') => 8,
+        Ok(b'f') => 12,
+        Ok(b'0') => 0,
+        _ => return unit,
+    };
+    u16::from(byte)
+}
+
+fn segment_address(tokens: &[Token]) -> Option<u32> {
+    tokens.get(1).filter(|token| token.kind.is_integer()).map(|token| token.value as u32)
+}

@@ -1,0 +1,409 @@
+//! The second pass: labels to addresses, pseudo-instructions to basic ones, and those to machine
+//! words at their places.
+
+use std::rc::Rc;
+
+use super::AsmOptions;
+use super::layout::{Laid, Statement, snippet, trace};
+use super::lex::{Kind, Token, column};
+use super::lines::Program;
+use super::symbols::SymbolTable;
+use crate::config::Region;
+use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
+use crate::image::{Image, SourceLine, TextWord};
+use crate::isa::codec::{self, Inst, basic_text_spelled, holds_register};
+use crate::isa::forms::{Base, FORMS, Form, Operand, Template};
+use crate::isa::{Op, Slot, encode};
+use crate::source::SourceMap;
+
+/// The word that MARS makes of `b label` when the label, on its way through text and back, is
+/// taken for a mnemonic: the unfilled letters of its bit pattern, folded together. It runs as a
+/// branch to the next instruction.
+const BRANCH_TO_MNEMONIC: u32 = 0x043f_ffff;
+
+/// Fills the image. Nothing is emitted if there are errors already, but labels are still looked
+/// up, unless a broken macro would make many of them seem undefined.
+pub(crate) fn emit(
+    programs: &[Rc<Program>],
+    laid: Laid,
+    sources: &SourceMap,
+    options: &AsmOptions,
+    lexical_errors: bool,
+    image: &mut Image,
+) -> ErrorList {
+    let Laid { statements, lines, locals, global, memory, mut errors, .. } = laid;
+    let had_errors = lexical_errors || errors.has_errors();
+    image.data = memory;
+    image.symbols =
+        locals.iter().flat_map(SymbolTable::iter).chain(global.iter()).cloned().collect();
+    if errors.iter().any(|diagnostic| diagnostic.message.hides_others()) {
+        return errors;
+    }
+    let mut words = Vec::new();
+    for ((program, statements), local) in programs.iter().zip(&statements).zip(&locals) {
+        let mut emitter = Emitter {
+            program,
+            local,
+            global: &global,
+            sources,
+            options,
+            lines: &lines,
+            errors: &mut errors,
+            words: &mut words,
+            image,
+        };
+        for statement in statements {
+            emitter.statement(statement);
+        }
+    }
+    if had_errors || errors.has_errors() {
+        return errors;
+    }
+    place_words(&words, &lines, programs, sources, &mut errors, image);
+    image.lines = lines;
+    errors
+}
+
+/// A machine word on its way to its place.
+struct Word<'s> {
+    program: usize,
+    statement: &'s Statement,
+    address: u32,
+    inst: Inst,
+    word: u32,
+    first: bool,
+    generated: bool,
+    error: Option<Message>,
+}
+
+struct Emitter<'e, 's> {
+    program: &'e Rc<Program>,
+    local: &'e SymbolTable,
+    global: &'e SymbolTable,
+    sources: &'e SourceMap,
+    options: &'e AsmOptions,
+    lines: &'e [SourceLine],
+    errors: &'e mut ErrorList,
+    words: &'e mut Vec<Word<'s>>,
+    image: &'e mut Image,
+}
+
+impl<'s> Emitter<'_, 's> {
+    fn statement(&mut self, statement: &'s Statement) {
+        let label = match &statement.label {
+            None => 0,
+            Some(label) => match self.address(&label.name) {
+                Some(address) => address,
+                None => return self.undefined(statement, &label.name, &label.token),
+            },
+        };
+        match statement.form {
+            Form::Basic(op) => self.basic(statement, op, label),
+            Form::Pseudo(form) => {
+                let mut address = statement.address;
+                for template in self.options.expansion(form) {
+                    self.generated(statement, template, label, address);
+                    address = address.wrapping_add(4);
+                }
+            }
+        }
+    }
+
+    fn basic(&mut self, statement: &'s Statement, op: Op, label: u32) {
+        let address = statement.address;
+        let mut registers = statement.registers.into_iter();
+        let mut inst = Inst { op, regs: [0; 3], imm: 0 };
+        let mut error = None;
+        let operands = op.row().shape.slots().iter().filter(|slot| slot.is_operand());
+        for (k, slot) in operands.enumerate() {
+            match slot {
+                slot if holds_register(*slot) => inst.regs[k] = registers.next().unwrap_or(0),
+                Slot::Branch => inst.imm = distance(address, label),
+                Slot::Label => {
+                    inst.imm = (label >> 2) as i32;
+                    if (address ^ label) & 0xf000_0000 != 0 {
+                        error = Some(Message::JumpRange);
+                    }
+                }
+                _ => inst.imm = statement.value,
+            }
+        }
+        if let Some(tokens) = &statement.odd {
+            let text = statement.text.get(self.sources);
+            let registers: Vec<&Token> = register_tokens(tokens);
+            let basic = basic_text_spelled(inst, address, tokens[0].raw(text), &|k| {
+                spelled(registers.get(k)?, text)
+            });
+            self.image.odd_basic.insert(address, basic);
+        }
+        let word = encode(inst);
+        self.push(statement, address, inst, word, error, false);
+    }
+
+    fn generated(
+        &mut self,
+        statement: &'s Statement,
+        template: &Template,
+        label: u32,
+        address: u32,
+    ) {
+        let Some(op) = template.op else {
+            let inst = Inst { op: Op::Nop, regs: [0; 3], imm: 0 };
+            let error = Some(Message::BrokenPseudo);
+            return self.push(statement, address, inst, 0, error, true);
+        };
+        let mut inst = Inst { op, regs: [0; 3], imm: 0 };
+        let mut special = None;
+        let slots = op.row().shape.slots().iter().filter(|slot| slot.is_operand());
+        for (k, (slot, operand)) in slots.zip(&template.operands).enumerate() {
+            let value = match *operand {
+                Operand::Register(number) => i32::from(number),
+                Operand::Source(index) => i32::from(statement.registers[index]),
+                Operand::Next(index) => {
+                    let next = i32::from(statement.registers[index]) + 1;
+                    if next > 31 {
+                        return self.no_next_register(statement, *slot, next, inst);
+                    }
+                    next
+                }
+                Operand::Number(number) => number,
+                Operand::Value(part, base, add) => {
+                    let whole = match base {
+                        Base::Integer => statement.value,
+                        Base::Label => label as i32,
+                        Base::Sum => statement.value.wrapping_add(label as i32),
+                    };
+                    part.of(whole.wrapping_add(add))
+                }
+                Operand::Complement => 32 - statement.value,
+                Operand::Skip => 1 + i32::from(self.options.delayed_branching),
+                Operand::Target => match self.named_target(op, label) {
+                    Target::At(target) => distance(address, target),
+                    Target::Mnemonic(name) => {
+                        special = Some(name);
+                        0
+                    }
+                },
+            };
+            if holds_register(*slot) {
+                inst.regs[k] = value as u8;
+            } else {
+                inst.imm = value;
+            }
+        }
+        if let Some(name) = special {
+            self.image.odd_basic.insert(address, format!("{} $0,{name}", op.mnemonic()));
+            return self.push(statement, address, inst, BRANCH_TO_MNEMONIC, None, true);
+        }
+        if let Some(tokens) = &statement.odd {
+            let text = statement.text.get(self.sources);
+            let sources = register_tokens(tokens);
+            let basic = basic_text_spelled(inst, address, op.mnemonic(), &|k| {
+                // The k-th register of the generated instruction, if it was the source's.
+                let of_register = |operand: &&Operand| {
+                    matches!(operand, Operand::Register(_) | Operand::Source(_) | Operand::Next(_))
+                };
+                match template.operands.iter().filter(of_register).nth(k)? {
+                    Operand::Source(index) => spelled(sources.get(*index)?, text),
+                    _ => None,
+                }
+            });
+            self.image.odd_basic.insert(address, basic);
+        }
+        let word = encode(inst);
+        self.push(statement, address, inst, word, None, true);
+    }
+
+    fn push(
+        &mut self,
+        statement: &'s Statement,
+        address: u32,
+        inst: Inst,
+        word: u32,
+        error: Option<Message>,
+        generated: bool,
+    ) {
+        let first = address == statement.address;
+        let program = self.program.index;
+        self.words.push(Word { program, statement, address, inst, word, first, generated, error });
+    }
+
+    fn address(&self, name: &str) -> Option<u32> {
+        self.local.address(name).or_else(|| self.global.address(name))
+    }
+
+    /// MARS turns the target of a generated branch into an address and back into a name: that of
+    /// the first symbol there, local ones first; and that name is looked up once more. If it is
+    /// also a mnemonic, only branches with several forms still know it for a label.
+    fn named_target(&self, op: Op, address: u32) -> Target {
+        let symbol = self.local.first_at(address).or_else(|| self.global.first_at(address));
+        let Some(symbol) = symbol else { return Target::At(address) };
+        let single =
+            FORMS.find(op.mnemonic()).is_some_and(|id| FORMS.mnemonic(id).forms.len() == 1);
+        if single && FORMS.find(&symbol.name).is_some() {
+            return Target::Mnemonic(symbol.name.clone());
+        }
+        Target::At(self.address(&symbol.name).unwrap_or(address))
+    }
+
+    fn undefined(&mut self, statement: &Statement, name: &str, token: &Token) {
+        let text = statement.text.get(self.sources);
+        let (file, line) = self.program.place(statement.merged);
+        let place = MarsPlace {
+            file: Some(file),
+            history: Vec::new(),
+            line,
+            column: column(text, token.start as usize),
+        };
+        let range = token.start as usize..token.end as usize;
+        let snippet = snippet(self.program, self.sources, statement.merged, text, range);
+        let message = Message::UndefinedSymbol { name: name.to_string() };
+        self.add(statement, message, place, snippet);
+    }
+
+    /// The register after `$31` is a name that nothing defines.
+    fn no_next_register(&mut self, statement: &Statement, slot: Slot, next: i32, so_far: Inst) {
+        let prefix = if slot == Slot::Freg { "$f" } else { "$" };
+        let line = &self.lines[statement.line as usize];
+        let (file, number) = self.program.place(line.line);
+        let mnemonic = so_far.op.mnemonic();
+        // MARS gives the column in the text that it generated.
+        let first = matches!(so_far.op.row().shape.slots()[0], s if s == slot);
+        let before = if first { 0 } else { format!("${}, ", so_far.regs[0]).len() };
+        let place = MarsPlace {
+            file: Some(file),
+            history: Vec::new(),
+            line: number,
+            column: (mnemonic.len() + 2 + before) as u32,
+        };
+        let snippet = self.whole_line(statement);
+        let message = Message::UndefinedSymbol { name: format!("{prefix}{next}") };
+        self.add(statement, message, place, snippet);
+    }
+
+    fn whole_line(&self, statement: &Statement) -> Snippet {
+        whole_line(statement, self.program, self.sources)
+    }
+
+    fn add(&mut self, statement: &Statement, message: Message, place: MarsPlace, snippet: Snippet) {
+        self.errors.add(Diagnostic {
+            message,
+            severity: Severity::Error,
+            stage: Stage::Resolve,
+            echo: false,
+            mars_place: place,
+            snippet: Some(snippet),
+            trace: trace(&statement.trace, self.program, self.sources),
+        });
+    }
+}
+
+enum Target {
+    At(u32),
+    Mnemonic(String),
+}
+
+fn whole_line(statement: &Statement, program: &Program, sources: &SourceMap) -> Snippet {
+    let text = statement.text.get(sources);
+    let range = text.len() - text.trim_start().len()..text.trim_end().len();
+    snippet(program, sources, statement.merged, text, range)
+}
+
+/// The distance of a branch in words, always from the next instruction.
+fn distance(address: u32, target: u32) -> i32 {
+    (target.wrapping_sub(address.wrapping_add(4)) as i32) >> 2
+}
+
+/// The register tokens of a statement, in order.
+fn register_tokens(tokens: &[Token]) -> Vec<&Token> {
+    let is_register = |token: &&Token| token.kind.is_register() || token.kind == Kind::FpRegister;
+    tokens.iter().filter(is_register).collect()
+}
+
+/// How MARS repeats a register: a number as it was typed; a name as its number, which needs no
+/// special text.
+fn spelled(token: &Token, text: &str) -> Option<String> {
+    (token.kind == Kind::RegisterNumber).then(|| token.raw(text).to_string())
+}
+
+/// MARS's last stage: each word to its address, then a look at addresses used twice.
+fn place_words(
+    words: &[Word<'_>],
+    lines: &[SourceLine],
+    programs: &[Rc<Program>],
+    sources: &SourceMap,
+    errors: &mut ErrorList,
+    image: &mut Image,
+) {
+    let report = |errors: &mut ErrorList, word: &Word<'_>, message: Message, place: MarsPlace| {
+        let program = &programs[word.program];
+        errors.add(Diagnostic {
+            message,
+            severity: Severity::Error,
+            stage: Stage::Emit,
+            echo: false,
+            mars_place: place,
+            snippet: Some(whole_line(word.statement, program, sources)),
+            trace: trace(&word.statement.trace, program, sources),
+        });
+    };
+    // Here MARS maps a line number to its place although it was mapped already.
+    let by_line = |word: &Word<'_>| {
+        let line = lines[word.statement.line as usize].line;
+        let (file, line) = programs[word.program].place(line);
+        MarsPlace { file: Some(file), history: Vec::new(), line, column: 0 }
+    };
+    let mut placed: Vec<&Word<'_>> = Vec::with_capacity(words.len());
+    for word in words {
+        if errors.limit_exceeded() {
+            break;
+        }
+        if let Some(message) = &word.error {
+            report(errors, word, message.clone(), by_line(word));
+        }
+        let region = image.config.region_of_text(word.address);
+        if word.address % 4 != 0 || region.is_none() {
+            let place = if word.generated {
+                let line = lines[word.statement.line as usize].line;
+                MarsPlace { file: None, history: Vec::new(), line, column: 1 }
+            } else {
+                let (file, line) = programs[word.program].place(word.statement.merged);
+                let text = word.statement.text.get(sources);
+                let column = column(text, word.statement.first_token.start as usize);
+                MarsPlace { file: Some(file), history: Vec::new(), line, column }
+            };
+            report(errors, word, Message::TextAddress { address: word.address }, place);
+        }
+        placed.push(word);
+    }
+    placed.sort_by_key(|word| word.address);
+    for pair in placed.windows(2) {
+        let [earlier, later] = pair else { continue };
+        if earlier.address == later.address {
+            let message = Message::TextOverlap {
+                address: later.address,
+                file: programs[earlier.program].file,
+                line: lines[earlier.statement.line as usize].line,
+                kernel: image.config.region_of_text(later.address) != Some(Region::Text),
+            };
+            report(errors, later, message, by_line(later));
+        }
+    }
+    placed.dedup_by_key(|word| word.address);
+    image.text = placed
+        .iter()
+        .map(|word| TextWord {
+            address: word.address,
+            word: word.word,
+            inst: word.inst,
+            line: word.statement.line,
+            first: word.first,
+        })
+        .collect();
+    // `codec` is where the texts of these words come from when someone asks for them.
+    debug_assert!(
+        image.text.iter().all(|word| {
+            word.word == BRANCH_TO_MNEMONIC || word.word == codec::encode(word.inst)
+        })
+    );
+}

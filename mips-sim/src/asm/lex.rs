@@ -1,0 +1,389 @@
+//! One line of source to tokens, by MARS's rules: commas are blanks, a quote ends at the next
+//! quote that no backslash precedes, a character literal is an integer. Knows nothing of lines,
+//! files or the meaning of a statement; what it can't classify it marks as [`Kind::Error`].
+
+use std::borrow::Cow;
+
+use super::directive::Directive;
+use crate::isa::forms::{FORMS, MnemonicId};
+use crate::isa::reg;
+use crate::java;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Comment,
+    Directive(Directive),
+    Operator(MnemonicId),
+    /// `$t0`
+    RegisterName,
+    /// `$8`
+    RegisterNumber,
+    FpRegister,
+    Identifier,
+    LeftParen,
+    RightParen,
+    Colon,
+    Plus,
+    Minus,
+    /// 0 to 31
+    Int5,
+    /// 32 to 65535
+    Int16U,
+    /// -32768 to -1
+    Int16,
+    /// every other integer
+    Int32,
+    Real,
+    String,
+    /// `%x`
+    Parameter,
+    /// no token of the language
+    Error,
+}
+
+impl Kind {
+    pub(crate) fn is_integer(self) -> bool {
+        matches!(self, Kind::Int5 | Kind::Int16U | Kind::Int16 | Kind::Int32)
+    }
+
+    pub(crate) fn is_register(self) -> bool {
+        matches!(self, Kind::RegisterName | Kind::RegisterNumber)
+    }
+
+    fn of_integer(value: i32) -> Kind {
+        match value {
+            0..=31 => Kind::Int5,
+            32..=65535 => Kind::Int16U,
+            -32768..=-1 => Kind::Int16,
+            _ => Kind::Int32,
+        }
+    }
+}
+
+/// A token of a line: what it is, its value where it has one, and its bytes in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    /// The value of an integer, the number of a register.
+    pub(crate) value: i32,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Token {
+    /// The token's text as MARS holds it: a character literal has become its decimal code.
+    pub(crate) fn text<'a>(&self, line: &'a str) -> Cow<'a, str> {
+        let raw = self.raw(line);
+        if raw.starts_with('\'') && self.kind.is_integer() {
+            return Cow::Owned(self.value.to_string());
+        }
+        Cow::Borrowed(raw)
+    }
+
+    /// The token's characters in the line.
+    pub(crate) fn raw<'a>(&self, line: &'a str) -> &'a str {
+        &line[self.start as usize..self.end as usize]
+    }
+}
+
+/// MARS's column of a byte position: counted from 1 in UTF-16 units.
+pub(crate) fn column(line: &str, at: usize) -> u32 {
+    let before = &line[..at];
+    if before.is_ascii() { at as u32 + 1 } else { before.encode_utf16().count() as u32 + 1 }
+}
+
+/// Splits a line into tokens and appends them.
+pub(crate) fn lex_line(line: &str, tokens: &mut Vec<Token>) {
+    let mut lexer = Lexer { line, tokens, first: 0, open: None };
+    lexer.first = lexer.tokens.len();
+    lexer.run();
+}
+
+struct Lexer<'a> {
+    line: &'a str,
+    tokens: &'a mut Vec<Token>,
+    /// The index of the line's first token.
+    first: usize,
+    /// Where the token under construction begins.
+    open: Option<usize>,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self) {
+        let bytes = self.line.as_bytes();
+        let mut i = 0;
+        while i < bytes.len() {
+            match bytes[i] {
+                b'#' => {
+                    self.close(i);
+                    self.emit(i, bytes.len());
+                    return;
+                }
+                b' ' | b'\t' | b',' => self.close(i),
+                b'+' | b'-' => self.sign(i),
+                b':' | b'(' | b')' => {
+                    self.close(i);
+                    self.emit(i, i + 1);
+                }
+                b'"' => {
+                    self.close(i);
+                    let end = string_end(bytes, i);
+                    self.emit(i, end);
+                    i = end;
+                    continue;
+                }
+                b'\'' => {
+                    self.close(i);
+                    i = self.character(i);
+                    continue;
+                }
+                _ => self.open = self.open.or(Some(i)),
+            }
+            i += 1;
+        }
+        self.close(bytes.len());
+    }
+
+    /// `+` and `-`: part of an exponent, the sign of a number, or a token of their own.
+    fn sign(&mut self, i: usize) {
+        let bytes = self.line.as_bytes();
+        let next = self.line[i + 1..].chars().next();
+        let digit_follows = next.is_some_and(|c| java::decimal_digit(c).is_some());
+        if self.open.is_some() && digit_follows && matches!(bytes[i - 1], b'e' | b'E') {
+            return;
+        }
+        self.close(i);
+        let last = self.tokens[self.first..].last();
+        if digit_follows && last.is_none_or(|token| token.kind != Kind::Identifier) {
+            self.open = Some(i);
+        } else {
+            self.emit(i, i + 1);
+        }
+    }
+
+    /// A character literal that begins at `start`; returns where to go on. It takes at most six
+    /// UTF-16 units, by which MARS counts; too short a rest of the line stays open as an ordinary
+    /// token, which is then invalid.
+    fn character(&mut self, start: usize) -> usize {
+        // ends[k] is where unit k of the rest ends; a pair outside the basic plane ends together.
+        let rest = &self.line[start..];
+        let mut units = [0u16; 6];
+        let mut ends = [start; 6];
+        let mut count = 0;
+        for (at, c) in rest.char_indices() {
+            let mut buffer = [0; 2];
+            for unit in c.encode_utf16(&mut buffer) {
+                if count < 6 {
+                    units[count] = *unit;
+                    ends[count] = start + at + c.len_utf8();
+                }
+                count += 1;
+            }
+            if count > 6 {
+                break;
+            }
+        }
+        const QUOTE: u16 = b'\'' as u16;
+        const BACKSLASH: u16 = b'\\' as u16;
+        let ahead = count - 1;
+        if ahead < 2 {
+            self.open = Some(start);
+            return ends[0];
+        }
+        if units[1] == QUOTE {
+            self.open = Some(start);
+            return ends[1];
+        }
+        let taken = if units[2] == QUOTE && units[1] != BACKSLASH || ahead == 2 {
+            3
+        } else if units[3] == QUOTE || ahead < 5 {
+            4
+        } else if units[4] == QUOTE {
+            5
+        } else {
+            6
+        };
+        let end = ends[taken - 1];
+        self.emit(start, end);
+        end
+    }
+
+    fn close(&mut self, end: usize) {
+        if let Some(start) = self.open.take() {
+            self.emit(start, end);
+        }
+    }
+
+    fn emit(&mut self, start: usize, end: usize) {
+        let (kind, value) = classify(&self.line[start..end]);
+        self.tokens.push(Token { kind, value, start: start as u32, end: end as u32 });
+    }
+}
+
+/// The end of the string that begins at `start`: behind the next quote that does not directly
+/// follow a backslash, else the end of the line.
+fn string_end(bytes: &[u8], start: usize) -> usize {
+    let quote = (start + 1..bytes.len()).find(|i| bytes[*i] == b'"' && bytes[i - 1] != b'\\');
+    quote.map_or(bytes.len(), |i| i + 1)
+}
+
+/// What a piece of text is; the first rule that fits wins.
+pub(crate) fn classify(text: &str) -> (Kind, i32) {
+    let first = text.as_bytes()[0];
+    match first {
+        b'\'' => match character_value(text) {
+            Some(value) => (Kind::of_integer(value), value),
+            None => (Kind::Error, 0),
+        },
+        b'#' => (Kind::Comment, 0),
+        b'"' => (Kind::String, 0),
+        b'(' if text.len() == 1 => (Kind::LeftParen, 0),
+        b')' if text.len() == 1 => (Kind::RightParen, 0),
+        b':' if text.len() == 1 => (Kind::Colon, 0),
+        b'+' if text.len() == 1 => (Kind::Plus, 0),
+        b'-' if text.len() == 1 => (Kind::Minus, 0),
+        b'%' if text.len() > 1 => (Kind::Parameter, 0),
+        b'$' => {
+            if let Some((number, spelling)) = reg::integer(text) {
+                let kind = match spelling {
+                    reg::Spelling::Name => Kind::RegisterName,
+                    reg::Spelling::Number => Kind::RegisterNumber,
+                };
+                (kind, i32::from(number))
+            } else if let Some(number) = reg::float(text) {
+                (Kind::FpRegister, i32::from(number))
+            } else {
+                identifier_or_error(text)
+            }
+        }
+        // No number begins with one of these letters, and nearly every word of a program does.
+        b'a'..=b'z' | b'A'..=b'H' | b'J'..=b'M' | b'O'..=b'Z' | b'_' => word(text),
+        _ => {
+            if let Some(value) = java::string_to_int(text) {
+                (Kind::of_integer(value), value)
+            } else if java::parse_double(text).is_some() {
+                (Kind::Real, 0)
+            } else {
+                word(text)
+            }
+        }
+    }
+}
+
+/// A mnemonic, a directive or a name.
+fn word(text: &str) -> (Kind, i32) {
+    if let Some(id) = FORMS.find(text) {
+        return (Kind::Operator(id), 0);
+    }
+    if text.starts_with('.')
+        && let Some(directive) = Directive::find(text)
+    {
+        return (Kind::Directive(directive), 0);
+    }
+    identifier_or_error(text)
+}
+
+fn identifier_or_error(text: &str) -> (Kind, i32) {
+    let kind = if is_identifier(text) { Kind::Identifier } else { Kind::Error };
+    (kind, 0)
+}
+
+fn is_identifier(text: &str) -> bool {
+    let name = |c: char| matches!(c, '_' | '.' | '$') || java::is_letter(c);
+    let mut chars = text.chars();
+    chars.next().is_some_and(name) && chars.all(|c| name(c) || java::decimal_digit(c).is_some())
+}
+
+/// The code of a character literal with its quotes, or `None` if it is malformed.
+fn character_value(text: &str) -> Option<i32> {
+    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let mut units = inner.encode_utf16();
+    let first = units.next()?;
+    if first != u16::from(b'\\') {
+        return units.next().is_none().then_some(i32::from(first));
+    }
+    let escape = &inner[1..];
+    match escape.encode_utf16().count() {
+        1 => match escape {
+            "'" => Some(39),
+            "\"" => Some(34),
+            "\\" => Some(92),
+            "n" => Some(10),
+            "t" => Some(9),
+            "b" => Some(8),
+            "r" => Some(13),
+            "f" => Some(12),
+            "0" => Some(0),
+            _ => None,
+        },
+        // Java reads the three octal digits as a number, so that a sign may stand for the first.
+        3 => java::parse_int(escape, 8).filter(|value| (0..=255).contains(value)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &[&str]) {
+        let mut tokens = Vec::new();
+        lex_line(line, &mut tokens);
+        let texts: Vec<_> = tokens.iter().map(|token| token.text(line)).collect();
+        assert_eq!(texts, expected, "{line:?}");
+    }
+
+    #[test]
+    fn splits_as_mars_does() {
+        check("add,$t0,,$t1 $t2", &["add", "$t0", "$t1", "$t2"]);
+        check("a: lw $t0, 4($t1) # x", &["a", ":", "lw", "$t0", "4", "(", "$t1", ")", "# x"]);
+        check("5-3", &["5", "-3"]);
+        check("lab-3", &["lab", "-", "3"]);
+        check("lab+-4", &["lab", "+", "-4"]);
+        check("- 4", &["-", "4"]);
+        check("1.2e-5 fe-5", &["1.2e-5", "fe-5"]);
+        check("-'a'", &["-", "97"]);
+        check(r#""a\\" # c"#, &[r#""a\\" # c"#]);
+        check(r#""a\"b" c"#, &[r#""a\"b""#, "c"]);
+        check(r#""open"#, &[r#""open"#]);
+        check(r"'\n' '\377' '#' ' '", &["10", "255", "35", "32"]);
+        check("''abc d", &["''abc", "d"]);
+        check("'ab' c", &["'ab'", "c"]);
+        check("'a", &["'a"]);
+        check(r"'\400'", &[r"'\400'"]);
+    }
+
+    #[test]
+    fn classifies_as_mars_does() {
+        let cases: &[(&str, Kind)] = &[
+            ("$t0", Kind::RegisterName),
+            ("$8", Kind::RegisterNumber),
+            ("$", Kind::RegisterNumber),
+            ("$f4", Kind::FpRegister),
+            ("$s8", Kind::Identifier),
+            ("%x", Kind::Parameter),
+            ("%", Kind::Error),
+            ("31", Kind::Int5),
+            ("32", Kind::Int16U),
+            ("-1", Kind::Int16),
+            ("0xffffffff", Kind::Int16),
+            ("65536", Kind::Int32),
+            ("1e5", Kind::Real),
+            ("NaN", Kind::Real),
+            ("Infinity", Kind::Real),
+            ("-2147483649", Kind::Real),
+            (".5", Kind::Real),
+            (".foo", Kind::Identifier),
+            ("a*b", Kind::Error),
+            ("0x1ffffffff", Kind::Error),
+            ("\u{feff}main", Kind::Error),
+            ("é", Kind::Identifier),
+        ];
+        for (text, kind) in cases {
+            assert_eq!(classify(text).0, *kind, "{text:?}");
+        }
+        assert!(matches!(classify("ADD").0, Kind::Operator(_)));
+        assert!(matches!(classify(".TEXT").0, Kind::Directive(_)));
+    }
+}

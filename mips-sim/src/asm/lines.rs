@@ -1,0 +1,392 @@
+//! Reads a program file: its text, the files that it includes, its tokens, and what `.eqv` does to
+//! them. The result is one list of lines, as if everything stood in one file; each line knows
+//! where it came from.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::directive::Directive;
+use super::lex::{Kind, Token, column, lex_line};
+use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
+use crate::source::{FileId, Loader, SourceMap, include_name};
+
+/// Deeper than any course material, and shallow enough for the stack.
+const MAX_INCLUDE_DEPTH: usize = 100;
+/// `.eqv` replacements on one line. MARS dies of a stack overflow a little above this.
+const MAX_REPLACEMENTS: usize = 2000;
+/// The length to which `.eqv` may grow a line.
+const MAX_LINE: usize = 1 << 20;
+
+/// One line of the merged program.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    /// Where it really stands.
+    pub(crate) file: FileId,
+    pub(crate) number: u32,
+    /// Its tokens, after `.eqv`, in [`Program::tokens`].
+    tokens: (u32, u32),
+    /// Its text after `.eqv`, if that changed it.
+    rewritten: Option<Rc<str>>,
+    /// Whether it holds something that is no token: people have been told, so leave it alone.
+    pub(crate) bad: bool,
+}
+
+/// The text of a line: in its file, or made by substitution.
+#[derive(Clone, Debug)]
+pub(crate) enum Text {
+    Source(FileId, u32),
+    Made(Rc<str>),
+}
+
+impl Text {
+    pub(crate) fn get<'a>(&'a self, sources: &'a SourceMap) -> &'a str {
+        match self {
+            Text::Source(file, number) => sources.file(*file).line(*number),
+            Text::Made(text) => text,
+        }
+    }
+}
+
+/// A file named on the command line with everything that it includes.
+#[derive(Debug)]
+pub(crate) struct Program {
+    /// Its place among the files given to the assembler.
+    pub(crate) index: usize,
+    pub(crate) file: FileId,
+    pub(crate) lines: Vec<Line>,
+    tokens: Vec<Token>,
+}
+
+impl Program {
+    /// The tokens of a line, by its index from 0.
+    pub(crate) fn tokens(&self, index: usize) -> &[Token] {
+        let (start, end) = self.lines[index].tokens;
+        &self.tokens[start as usize..end as usize]
+    }
+
+    /// The text that those tokens are of.
+    pub(crate) fn text(&self, index: usize) -> Text {
+        let line = &self.lines[index];
+        match &line.rewritten {
+            Some(text) => Text::Made(text.clone()),
+            None => Text::Source(line.file, line.number),
+        }
+    }
+
+    /// The text as it was before `.eqv`, which is what macros are made of.
+    pub(crate) fn raw<'a>(&self, index: usize, sources: &'a SourceMap) -> &'a str {
+        let line = &self.lines[index];
+        sources.file(line.file).line(line.number)
+    }
+
+    /// The real place of a line of the merged program, counted from 1. MARS sometimes asks with a
+    /// number that was mapped already; out of range it crashes, and we stay with the file.
+    pub(crate) fn place(&self, merged: u32) -> (FileId, u32) {
+        let line = (merged as usize).checked_sub(1).and_then(|index| self.lines.get(index));
+        line.map_or((self.file, merged), |line| (line.file, line.number))
+    }
+}
+
+/// Reads one program file. What goes wrong is added to `errors`; `None` if it can't go on.
+pub(crate) fn read_program(
+    name: &str,
+    index: u32,
+    loader: &mut dyn Loader,
+    sources: &mut SourceMap,
+    errors: &mut ErrorList,
+) -> Option<(Program, Equivalents)> {
+    let stage = Stage::Read(index);
+    let bytes = match loader.load(name) {
+        Ok(bytes) => bytes,
+        Err(reason) => {
+            let message = Message::FileUnreadable { path: name.to_string(), reason };
+            errors.add(Diagnostic {
+                message,
+                severity: Severity::Error,
+                stage,
+                echo: false,
+                mars_place: MarsPlace::default(),
+                snippet: None,
+                trace: Vec::new(),
+            });
+            return None;
+        }
+    };
+    let file = sources.add(name.to_string(), bytes);
+    let mut reader = Reader {
+        loader,
+        sources,
+        errors,
+        stage,
+        included: Vec::new(),
+        program: Program { index: index as usize, file, lines: Vec::new(), tokens: Vec::new() },
+        eqv: Equivalents::default(),
+    };
+    reader.scan(file, 0)?;
+    reader.substitute();
+    Some((reader.program, reader.eqv))
+}
+
+struct Reader<'a> {
+    loader: &'a mut dyn Loader,
+    sources: &'a mut SourceMap,
+    errors: &'a mut ErrorList,
+    stage: Stage,
+    included: Vec<String>,
+    program: Program,
+    eqv: Equivalents,
+}
+
+impl Reader<'_> {
+    /// MARS's first scan: tokenizes every line and puts included files in place of the directive.
+    fn scan(&mut self, file: FileId, depth: usize) -> Option<()> {
+        let count = self.sources.file(file).line_count();
+        for number in 1..=count {
+            let text = self.sources.file(file).line(number);
+            let start = self.program.tokens.len();
+            lex_line(text, &mut self.program.tokens);
+            let tokens = &self.program.tokens[start..];
+            let mut bad = false;
+            for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
+                bad = true;
+                let message = invalid(text, token);
+                let found = at_token(message, self.stage, file, number, text, token);
+                self.errors.add(found);
+            }
+            if let Some(name) = included_name(tokens) {
+                self.program.tokens.truncate(start);
+                self.include(file, number, name, depth)?;
+                continue;
+            }
+            let end = self.program.tokens.len() as u32;
+            let tokens = (start as u32, end);
+            self.program.lines.push(Line { file, number, tokens, rewritten: None, bad });
+        }
+        Some(())
+    }
+
+    fn include(&mut self, file: FileId, number: u32, name: Token, depth: usize) -> Option<()> {
+        let source = self.sources.file(file);
+        let text = source.line(number);
+        let quoted = name.raw(text);
+        // MARS drops the last character as the closing quote, whether or not it is one.
+        let mut inner = quoted.chars();
+        inner.next();
+        inner.next_back();
+        let path = include_name(&source.name, inner.as_str());
+        let refuse = |message| at_token(message, self.stage, file, number, text, &name);
+        if self.included.contains(&path) {
+            self.errors.add(refuse(Message::RecursiveInclude { path }));
+            return None;
+        }
+        if depth == MAX_INCLUDE_DEPTH {
+            self.errors.add(refuse(Message::ExpansionLimit { what: "included files" }));
+            return None;
+        }
+        self.included.push(path.clone());
+        match self.loader.load(&path) {
+            Ok(bytes) => {
+                let id = self.sources.add(path, bytes);
+                self.scan(id, depth + 1)
+            }
+            Err(reason) => {
+                self.errors.add(refuse(Message::IncludeUnreadable { path, reason }));
+                None
+            }
+        }
+    }
+
+    /// MARS's second scan: the same tokens and the same complaints again, then `.eqv`.
+    fn substitute(&mut self) {
+        let uses_eqv =
+            self.program.tokens.iter().any(|token| token.kind == Kind::Directive(Directive::Eqv));
+        for index in 0..self.program.lines.len() {
+            let Line { file, number, bad, .. } = self.program.lines[index];
+            if !bad && !uses_eqv {
+                continue;
+            }
+            let text = self.sources.file(file).line(number);
+            let mut reported = Vec::new();
+            for token in self.program.tokens(index).iter().filter(|t| t.kind == Kind::Error) {
+                let found = at_token(invalid(text, token), self.stage, file, number, text, token);
+                self.errors.add(Diagnostic { echo: true, ..found });
+                reported.push(token.raw(text).to_string());
+            }
+            if !uses_eqv {
+                continue;
+            }
+            let stage = self.stage;
+            let errors = &mut *self.errors;
+            let tokens = self.program.tokens(index).to_vec();
+            let rewritten = self.eqv.apply(text, tokens, &mut |message, text, token| {
+                let echo = matches!(&message, Message::InvalidToken { token, .. } if reported.contains(token));
+                let rewritten = text != self.sources.file(file).line(number);
+                let mut found = at_token(message, stage, file, number, text, token);
+                found.echo = echo;
+                found.snippet = found.snippet.map(|snippet| Snippet { rewritten, ..snippet });
+                errors.add(found);
+            });
+            if let Some((text, tokens)) = rewritten {
+                let start = self.program.tokens.len() as u32;
+                self.program.tokens.extend(tokens.iter().copied());
+                let line = &mut self.program.lines[index];
+                line.tokens = (start, self.program.tokens.len() as u32);
+                line.bad |= tokens.iter().any(|token| token.kind == Kind::Error);
+                line.rewritten = Some(text.into());
+            }
+        }
+    }
+}
+
+fn invalid(line: &str, token: &Token) -> Message {
+    Message::InvalidToken { line: line.to_string(), token: token.raw(line).to_string() }
+}
+
+/// The string token behind the first `.include` that has one.
+fn included_name(tokens: &[Token]) -> Option<Token> {
+    let include = |pair: &&[Token]| {
+        pair[0].kind == Kind::Directive(Directive::Include) && pair[1].kind == Kind::String
+    };
+    tokens.windows(2).find(include).map(|pair| pair[1])
+}
+
+fn at_token(
+    message: Message,
+    stage: Stage,
+    file: FileId,
+    number: u32,
+    text: &str,
+    token: &Token,
+) -> Diagnostic {
+    let range = token.start as usize..token.end as usize;
+    Diagnostic {
+        message,
+        severity: Severity::Error,
+        stage,
+        echo: false,
+        mars_place: MarsPlace {
+            file: Some(file),
+            history: Vec::new(),
+            line: number,
+            column: column(text, range.start),
+        },
+        snippet: Some(Snippet {
+            file,
+            line: number,
+            text: text.to_string(),
+            range,
+            rewritten: false,
+        }),
+        trace: Vec::new(),
+    }
+}
+
+/// What `.eqv` has defined so far in a file.
+#[derive(Debug, Default)]
+pub(crate) struct Equivalents {
+    map: HashMap<String, String>,
+}
+
+/// Reports something about a token of a line.
+pub(crate) type Report<'a> = &'a mut dyn FnMut(Message, &str, &Token);
+
+impl Equivalents {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.map.is_empty()
+    }
+
+    /// Carries out an `.eqv` directive, or replaces defined names in another line, one at a time,
+    /// reading the line anew after each. Returns the changed line with its tokens.
+    pub(crate) fn apply(
+        &mut self,
+        text: &str,
+        tokens: Vec<Token>,
+        report: Report<'_>,
+    ) -> Option<(String, Vec<Token>)> {
+        let mut changed: Option<(String, Vec<Token>)> = None;
+        let mut tokens = tokens;
+        for replaced in 0.. {
+            let line = changed.as_ref().map_or(text, |(line, _)| line);
+            if self.define(line, &tokens, report) {
+                return changed;
+            }
+            let found = tokens.iter().find_map(|token| {
+                let is_name = token.kind == Kind::Identifier;
+                let text = if is_name { self.map.get(token.raw(line))? } else { return None };
+                Some((*token, text))
+            });
+            let Some((token, replacement)) = found else { return changed };
+            if replaced == MAX_REPLACEMENTS || line.len() + replacement.len() > MAX_LINE {
+                let name = token.raw(line).to_string();
+                report(Message::EqvCycle { name }, line, &token);
+                return changed;
+            }
+            let (start, end) = (token.start as usize, token.end as usize);
+            let line = format!("{}{replacement}{}", &line[..start], &line[end..]);
+            tokens.clear();
+            lex_line(&line, &mut tokens);
+            for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
+                report(invalid(&line, token), &line, token);
+            }
+            changed = Some((line, tokens.clone()));
+        }
+        changed
+    }
+
+    /// Carries out the line if it is an `.eqv` directive; says whether it was.
+    fn define(&mut self, line: &str, tokens: &[Token], report: Report<'_>) -> bool {
+        let is_directive = |index: usize| matches!(tokens[index].kind, Kind::Directive(_));
+        if tokens.len() < 3 || !(is_directive(0) || is_directive(2)) {
+            return false;
+        }
+        let at = if is_directive(0) { 0 } else { 2 };
+        if tokens[at].kind != Kind::Directive(Directive::Eqv) {
+            return false;
+        }
+        let comment = tokens[tokens.len() - 1].kind == Kind::Comment;
+        let last = tokens.len() - if comment { 2 } else { 1 };
+        if last < at + 2 {
+            report(Message::EqvTooFew, line, &tokens[at]);
+            return true;
+        }
+        let name = tokens[at + 1];
+        let symbol = name.text(line);
+        if name.kind != Kind::Identifier {
+            report(Message::EqvMalformed { name: symbol.into_owned() }, line, &tokens[at]);
+            return true;
+        }
+        if tokens[at + 2..].iter().any(|token| token.text(line) == symbol) {
+            report(Message::EqvSelf { name: symbol.into_owned() }, line, &tokens[at]);
+            return true;
+        }
+        // MARS takes the end from the length of the token's value, which for a character literal
+        // is its decimal code: `.eqv A 'a'` defines `'a`.
+        let start = tokens[at + 2].start as usize;
+        let end_token = &tokens[last];
+        let length = end_token.text(line).encode_utf16().count();
+        let end =
+            end_token.start as usize + utf16_prefix(&line[end_token.start as usize..], length);
+        let text = &line[start..end];
+        match self.map.get(&*symbol) {
+            Some(defined) if defined != text => {
+                report(Message::EqvRedefined { name: symbol.into_owned() }, line, &name);
+            }
+            _ => {
+                self.map.insert(symbol.into_owned(), text.to_string());
+            }
+        }
+        true
+    }
+}
+
+/// The bytes of the first `units` UTF-16 units of a text.
+fn utf16_prefix(text: &str, units: usize) -> usize {
+    let mut left = units;
+    for (at, c) in text.char_indices() {
+        if left == 0 {
+            return at;
+        }
+        left = left.saturating_sub(c.len_utf16());
+    }
+    text.len()
+}

@@ -1,0 +1,148 @@
+//! The assembler: source files in, [`Image`] and [`Diagnostics`] out.
+//!
+//! text → tokens ([`lex`]) → lines with includes and `.eqv` ([`lines`]) → statements with addresses
+//! ([`layout`], with [`macros`], [`directive`] and [`parse`]) → machine words ([`emit`]). Nothing
+//! here fails: what is wrong is collected, and the pipeline goes on as far as it makes sense, so
+//! that people see all their mistakes; which of them MARS would have shown is decided when its
+//! report is written.
+
+pub mod directive;
+mod emit;
+mod layout;
+mod lex;
+mod lines;
+mod macros;
+mod parse;
+mod symbols;
+
+use std::rc::Rc;
+
+use crate::config::MemoryConfig;
+use crate::diag::{Diagnostics, ErrorList, Severity};
+use crate::image::Image;
+use crate::isa::forms::{FORMS, Form, Template};
+use crate::source::{FileId, Loader, SourceMap};
+use directive::Directive;
+
+/// How to assemble.
+#[derive(Clone, Debug)]
+pub struct AsmOptions {
+    /// Where the segments lie.
+    pub config: MemoryConfig,
+    /// Whether branches are delayed, which makes some pseudo-instructions longer.
+    pub delayed_branching: bool,
+    /// Whether pseudo-instructions are allowed.
+    pub pseudo: bool,
+    /// Whether a warning keeps the program from being assembled.
+    pub warnings_are_errors: bool,
+    /// Whether to look for what MARS accepts and students get wrong. Never changes the result.
+    pub advice: bool,
+}
+
+impl Default for AsmOptions {
+    fn default() -> Self {
+        AsmOptions {
+            config: MemoryConfig::default(),
+            delayed_branching: false,
+            pseudo: true,
+            warnings_are_errors: false,
+            advice: false,
+        }
+    }
+}
+
+impl AsmOptions {
+    /// The instructions that a pseudo form becomes under these options.
+    pub fn expansion(&self, form: u16) -> impl Iterator<Item = &'static Template> {
+        let form = &FORMS.pseudo[usize::from(form)];
+        let templates = match &form.compact {
+            Some(compact) if self.config.compact => compact,
+            _ => &form.expansion,
+        };
+        let delayed = self.delayed_branching;
+        templates.iter().filter(move |template| delayed || !template.only_delayed)
+    }
+
+    fn words_of(&self, form: Form) -> u32 {
+        match form {
+            Form::Basic(_) => 1,
+            Form::Pseudo(index) => self.expansion(index).count() as u32,
+        }
+    }
+}
+
+/// What came of assembling.
+#[derive(Debug)]
+pub struct Assembly {
+    /// The program; where assembling failed, as much of it as MARS would have stored.
+    pub image: Image,
+    /// Everything there is to say.
+    pub diagnostics: Diagnostics,
+    /// The files that were read.
+    pub sources: SourceMap,
+    /// The macros that were defined, by file and line.
+    pub macros: Vec<MacroInfo>,
+    succeeded: bool,
+}
+
+/// A macro of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroInfo {
+    /// Its name.
+    pub name: String,
+    /// How many parameters it takes.
+    pub parameters: usize,
+    /// Where its definition begins.
+    pub defined: (FileId, u32),
+}
+
+impl Assembly {
+    /// Whether the program can be run.
+    pub fn succeeded(&self) -> bool {
+        self.succeeded
+    }
+
+    /// MARS's report of errors and warnings; `name` gives the name to show for a file.
+    pub fn mars_report(&self, name: &dyn Fn(&str) -> String) -> String {
+        crate::diag::mars::report(&self.diagnostics, &self.sources, name)
+    }
+}
+
+/// A piece of data in memory and the line that put it there.
+#[derive(Clone, Debug)]
+pub(crate) struct DataItem {
+    pub(crate) address: u32,
+    pub(crate) bytes: u32,
+    pub(crate) directive: Directive,
+    pub(crate) initialised: bool,
+    pub(crate) at: (FileId, u32),
+}
+
+/// Assembles files, in this order, into one program.
+pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -> Assembly {
+    let mut sources = SourceMap::default();
+    let mut diagnostics = Diagnostics::default();
+    let mut programs = Vec::new();
+    let mut equivalents = Vec::new();
+    for (index, name) in files.iter().enumerate() {
+        let mut errors = ErrorList::default();
+        let read = lines::read_program(name, index as u32, loader, &mut sources, &mut errors);
+        diagnostics.extend(errors.into_list());
+        if let Some((program, eqv)) = read {
+            programs.push(Rc::new(program));
+            equivalents.push(eqv);
+        }
+    }
+    let mut macros = Vec::new();
+    let mut image = Image { config: options.config, ..Image::default() };
+    if programs.len() == files.len() && !files.is_empty() {
+        let lexical_errors = diagnostics.has_errors();
+        let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
+        macros = std::mem::take(&mut laid.macros);
+        let errors = emit::emit(&programs, laid, &sources, options, lexical_errors, &mut image);
+        diagnostics.extend(errors.into_list());
+    }
+    let warned = diagnostics.all().iter().any(|d| d.severity == Severity::Warning);
+    let refused = diagnostics.has_errors() || warned && options.warnings_are_errors;
+    Assembly { image, diagnostics, sources, macros, succeeded: !refused }
+}

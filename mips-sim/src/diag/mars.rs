@@ -1,0 +1,73 @@
+//! MARS's own report: the stage that failed first, warnings before errors, byte for byte.
+
+use std::fmt::Write;
+
+use super::{Diagnostic, Diagnostics, Message, Severity, Stage};
+use crate::source::SourceMap;
+
+/// The lines that MARS 4.5 prints for these diagnostics, each ended by a newline; empty if it
+/// would print nothing. `name` turns the name of a file into the one to show.
+pub fn report(
+    diagnostics: &Diagnostics,
+    sources: &SourceMap,
+    name: &dyn Fn(&str) -> String,
+) -> String {
+    let mut text = String::new();
+    for severity in [Severity::Warning, Severity::Error] {
+        for diagnostic in said(diagnostics).filter(|d| d.severity == severity) {
+            line(&mut text, diagnostic, sources, name);
+        }
+    }
+    text
+}
+
+/// Those that MARS would have said: it stops after the first stage with an error, and its second
+/// pass after the first one.
+fn said(diagnostics: &Diagnostics) -> impl Iterator<Item = &Diagnostic> {
+    let is_mars = |d: &&Diagnostic| d.message.is_mars();
+    let errors = diagnostics.all().iter().filter(is_mars);
+    let last = errors.filter(|d| d.severity == Severity::Error).map(|d| d.stage).min();
+    let mut resolve_errors = 0;
+    diagnostics.all().iter().filter(is_mars).filter(move |d| {
+        let stage = match last {
+            None => true,
+            // The assembler's list is not reached when reading fails.
+            Some(Stage::Read(file)) => d.stage == Stage::Read(file),
+            Some(last) => d.stage <= last,
+        };
+        resolve_errors += usize::from(stage && d.stage == Stage::Resolve);
+        stage && !(d.stage == Stage::Resolve && resolve_errors > 1)
+    })
+}
+
+/// Whether MARS itself would have died of an uncaught exception here, printing nothing.
+pub fn crashed(diagnostics: &Diagnostics) -> Option<&Message> {
+    diagnostics.all().iter().map(|d| &d.message).find(|message| message.crashes_mars())
+}
+
+fn line(
+    text: &mut String,
+    diagnostic: &Diagnostic,
+    sources: &SourceMap,
+    name: &dyn Fn(&str) -> String,
+) {
+    let place = &diagnostic.mars_place;
+    text.push_str(match diagnostic.severity {
+        Severity::Warning => "Warning in ",
+        Severity::Error => "Error in ",
+    });
+    if let Some(file) = place.file {
+        text.push_str(&name(&sources.file(file).name));
+    }
+    if place.line > 0 {
+        text.push_str(" line ");
+        for call in &place.history {
+            let _ = write!(text, "{call}->");
+        }
+        let _ = write!(text, "{}", place.line);
+    }
+    if place.column > 0 {
+        let _ = write!(text, " column {}", place.column);
+    }
+    let _ = writeln!(text, ": {}", diagnostic.message.mars_text(sources, name));
+}

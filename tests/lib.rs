@@ -1,0 +1,159 @@
+//! What the tests share: reading the recorded cases.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use mips_sim::{AsmOptions, Assembly, MemoryConfig, assemble};
+use serde_json::Value;
+
+/// One recorded program and what MARS 4.5 did with it.
+pub struct Case {
+    /// Area and name, or the id of a generated case.
+    pub name: String,
+    /// The files to assemble, in order.
+    pub sources: Vec<String>,
+    /// Every file of the case's folder, by name.
+    pub files: HashMap<String, Vec<u8>>,
+    /// Extra MARS options.
+    pub options: Vec<String>,
+    /// The whole command line, for a case about the command line.
+    pub cli: Option<Vec<String>>,
+    /// The recorded fields.
+    pub expect: Value,
+}
+
+impl Case {
+    /// Assembles the case's program under its options.
+    pub fn assemble(&self) -> Result<Assembly> {
+        let mut options = AsmOptions::default();
+        let mut words = self.options.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "db" => options.delayed_branching = true,
+                "np" | "ne" => options.pseudo = false,
+                "we" => options.warnings_are_errors = true,
+                "mc" => {
+                    let name = words.next().context("mc without a name")?;
+                    options.config =
+                        MemoryConfig::by_name(name).context("unknown configuration")?;
+                }
+                _ => {}
+            }
+        }
+        let names: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+        Ok(assemble(&names, &mut self.files.clone(), &options))
+    }
+}
+
+/// The folder of the vendored cases.
+pub fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance")
+}
+
+/// Reads all cases below a folder: a program a case in the areas, a line a case in `fuzz`.
+pub fn read_cases(root: &Path) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for area in sorted(root)? {
+        if !area.is_dir() {
+            continue;
+        }
+        let files = sorted(&area)?;
+        for file in &files {
+            match file.extension().and_then(|e| e.to_str()) {
+                Some("asm") => cases.push(read_case(file, &files)?),
+                Some("jsonl") => read_generated(file, &mut cases)?,
+                _ => {}
+            }
+        }
+    }
+    Ok(cases)
+}
+
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn read_case(program: &Path, siblings: &[PathBuf]) -> Result<Case> {
+    let stem = file_name(&program.with_extension(""));
+    let area = program.parent().map(file_name).unwrap_or_default();
+    let read =
+        |path: &Path| std::fs::read(path).with_context(|| format!("reading {}", path.display()));
+    let mut files = HashMap::new();
+    for path in siblings {
+        let name = file_name(path);
+        if name.strip_prefix(&stem).is_some_and(|rest| rest.starts_with('.')) {
+            files.insert(name, read(path)?);
+        }
+    }
+    let lines = |extension: &str| -> Vec<String> {
+        let text = files.get(&format!("{stem}.{extension}")).cloned().unwrap_or_default();
+        String::from_utf8_lossy(&text).lines().map(str::to_string).collect()
+    };
+    let words = |extension: &str| -> Vec<String> {
+        lines(extension)
+            .iter()
+            .flat_map(|line| line.split_whitespace())
+            .map(str::to_string)
+            .collect()
+    };
+    let mut sources = vec![format!("{stem}.asm")];
+    sources.extend(lines("files"));
+    let json = files.get(&format!("{stem}.json")).context("no recorded result")?;
+    let expect: Value = serde_json::from_slice(json)?;
+    let cli = expect
+        .get("cli")
+        .and_then(Value::as_array)
+        .map(|words| words.iter().filter_map(Value::as_str).map(str::to_string).collect());
+    Ok(Case { name: format!("{area}/{stem}"), options: words("opts"), sources, cli, expect, files })
+}
+
+fn read_generated(path: &Path, cases: &mut Vec<Case>) -> Result<()> {
+    for line in std::fs::read_to_string(path)?.lines() {
+        let value: Value = serde_json::from_str(line)?;
+        let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
+        let program = match value.get("asm_b64").and_then(Value::as_str) {
+            Some(encoded) => base64(encoded)?,
+            None => text("asm").as_bytes().to_vec(),
+        };
+        cases.push(Case {
+            name: format!("fuzz/{}", text("id")),
+            sources: vec!["p.asm".to_string()],
+            files: HashMap::from([("p.asm".to_string(), program)]),
+            options: text("opts").split_whitespace().map(str::to_string).collect(),
+            cli: None,
+            expect: value.get("expect").cloned().context("no expectation")?,
+        });
+    }
+    Ok(())
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn base64(text: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut bits, mut count) = (0u32, 0);
+    for c in text.bytes().filter(|c| *c != b'=') {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => bail!("not base64: {text}"),
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Ok(bytes)
+}
