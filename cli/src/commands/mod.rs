@@ -1,0 +1,24 @@
+//! One file for each command.
+
+pub(crate) mod asm;
+pub(crate) mod disasm;
+pub(crate) mod explain;
+pub(crate) mod isa;
+pub(crate) mod mars;
+
+use std::io;
+
+use crate::args::Command;
+use crate::exit::Exit;
+use crate::io::Io;
+
+/// Carries out a command. An error is one of writing output; everything else has an exit code.
+pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
+    match command {
+        Command::Mars(words) => mars::run(&words, io),
+        Command::Asm(args) => asm::run(&args, io),
+        Command::Disasm(args) => disasm::run(&args, io),
+        Command::Isa(args) => isa::run(&args, io),
+        Command::Explain(args) => explain::run(&args, io),
+    }
+}

@@ -1,0 +1,46 @@
+//! The terminal: where output goes, and whether it may be coloured.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+
+use crate::exit::Exit;
+
+/// Standard output and standard error.
+pub(crate) struct Io {
+    pub(crate) out: Box<dyn Write>,
+    pub(crate) err: Box<dyn Write>,
+    /// Whether standard error is a terminal that wants colour.
+    pub(crate) color: bool,
+    /// How wide it is, as far as anyone says.
+    pub(crate) width: usize,
+}
+
+impl Io {
+    pub(crate) fn real() -> Io {
+        let quiet = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let plain =
+            quiet("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+        Io {
+            out: Box::new(BufWriter::new(io::stdout())),
+            err: Box::new(BufWriter::new(io::stderr())),
+            color: io::stderr().is_terminal() && !plain,
+            width: columns.filter(|width| *width >= 40).unwrap_or(100),
+        }
+    }
+
+    /// Writes out what is left and turns the result of a command into an exit code. A reader that
+    /// went away is no error.
+    pub(crate) fn finish(mut self, result: io::Result<Exit>) -> ExitCode {
+        let flushed = self.out.flush().and(self.err.flush());
+        match result.and_then(|exit| flushed.map(|()| exit)) {
+            Ok(exit) => exit.into(),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok.into(),
+            Err(error) => {
+                let _ = writeln!(self.err, "error: output could not be written: {error}");
+                let _ = self.err.flush();
+                Exit::CannotWrite.into()
+            }
+        }
+    }
+}

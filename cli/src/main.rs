@@ -1,0 +1,21 @@
+//! The `fivetwelve` command.
+
+mod args;
+mod commands;
+mod exit;
+mod io;
+mod loader;
+mod render;
+
+use std::process::ExitCode;
+
+use crate::io::Io;
+
+fn main() -> ExitCode {
+    let mut io = Io::real();
+    let code = match args::parse(std::env::args_os()) {
+        Ok(command) => commands::run(command, &mut io),
+        Err(refusal) => refusal.show(&mut io),
+    };
+    io.finish(code)
+}
