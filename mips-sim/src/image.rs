@@ -2,10 +2,11 @@
 //! word came from. Plain data; the only contract between assembler and machine.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::config::MemoryConfig;
 use crate::isa::{Inst, codec};
-use crate::source::FileId;
+use crate::source::{FileId, SourceMap};
 
 /// An assembled program.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Image {
     pub data: Blocks,
     /// Every label, local ones first for each file, then the global ones.
     pub symbols: Vec<Symbol>,
+    /// The files that it was assembled from.
+    pub sources: Arc<SourceMap>,
     /// The source lines that instructions came from.
     pub lines: Vec<SourceLine>,
     /// MARS's text of a basic statement where it is not the usual one, by address: it repeats the
@@ -50,9 +53,10 @@ pub struct SourceLine {
     /// Where the statement really stands: file and line of the macro body or included text.
     pub origin: (FileId, u32),
     /// The macro calls that led to it, outermost first: file and line of each.
-    pub calls: Vec<(FileId, u32)>,
-    /// The statement as MARS shows it: after substitution, with `<line>` before it in a macro.
-    pub text: String,
+    pub calls: Box<[(FileId, u32)]>,
+    /// The statement as MARS shows it where that is not what stands in the file: after
+    /// substitution, with `<line>` before it in a macro.
+    pub made: Option<Box<str>>,
 }
 
 /// A label.
@@ -134,6 +138,14 @@ impl Image {
     pub fn text_at(&self, address: u32) -> Option<&TextWord> {
         let index = self.text.binary_search_by_key(&address, |word| word.address).ok()?;
         Some(&self.text[index])
+    }
+
+    /// The source of a statement as MARS shows it.
+    pub fn source_text<'a>(&'a self, line: &'a SourceLine) -> &'a str {
+        match &line.made {
+            Some(text) => text,
+            None => self.sources.file(line.origin.0).line(line.origin.1),
+        }
     }
 
     /// The basic statement of a word as MARS shows it, such as `addiu $2,$0,0x0000000a`.

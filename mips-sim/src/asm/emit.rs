@@ -39,7 +39,7 @@ pub(crate) fn emit(
     if errors.iter().any(|diagnostic| diagnostic.message.hides_others()) {
         return errors;
     }
-    let mut words = Vec::new();
+    let mut words = Vec::with_capacity(lines.len() * 5 / 4);
     for ((program, statements), local) in programs.iter().zip(&statements).zip(&locals) {
         let mut emitter = Emitter {
             program,
@@ -59,21 +59,27 @@ pub(crate) fn emit(
     if had_errors || errors.has_errors() {
         return errors;
     }
-    place_words(&words, &lines, programs, sources, &mut errors, image);
+    place_words(&mut words, &lines, programs, sources, &mut errors, image);
     image.lines = lines;
     errors
 }
 
 /// A machine word on its way to its place.
 struct Word<'s> {
-    program: usize,
     statement: &'s Statement,
     address: u32,
     inst: Inst,
     word: u32,
-    first: bool,
+    program: u16,
     generated: bool,
-    error: Option<Message>,
+    wrong: Option<Wrong>,
+}
+
+/// What can be wrong with a single word.
+#[derive(Clone, Copy)]
+enum Wrong {
+    JumpRange,
+    BrokenPseudo,
 }
 
 struct Emitter<'e, 's> {
@@ -92,10 +98,13 @@ impl<'s> Emitter<'_, 's> {
     fn statement(&mut self, statement: &'s Statement) {
         let label = match &statement.label {
             None => 0,
-            Some(label) => match self.address(&label.name) {
-                Some(address) => address,
-                None => return self.undefined(statement, &label.name, &label.token),
-            },
+            Some(token) => {
+                let name = token.text(statement.text.get(self.sources));
+                match self.address(&name) {
+                    Some(address) => address,
+                    None => return self.undefined(statement, &name, token),
+                }
+            }
         };
         match statement.form {
             Form::Basic(op) => self.basic(statement, op, label),
@@ -113,7 +122,7 @@ impl<'s> Emitter<'_, 's> {
         let address = statement.address;
         let mut registers = statement.registers.into_iter();
         let mut inst = Inst { op, regs: [0; 3], imm: 0 };
-        let mut error = None;
+        let mut wrong = None;
         let operands = op.row().shape.slots().iter().filter(|slot| slot.is_operand());
         for (k, slot) in operands.enumerate() {
             match slot {
@@ -122,7 +131,7 @@ impl<'s> Emitter<'_, 's> {
                 Slot::Label => {
                     inst.imm = (label >> 2) as i32;
                     if (address ^ label) & 0xf000_0000 != 0 {
-                        error = Some(Message::JumpRange);
+                        wrong = Some(Wrong::JumpRange);
                     }
                 }
                 _ => inst.imm = statement.value,
@@ -137,7 +146,7 @@ impl<'s> Emitter<'_, 's> {
             self.image.odd_basic.insert(address, basic);
         }
         let word = encode(inst);
-        self.push(statement, address, inst, word, error, false);
+        self.push(statement, address, inst, word, wrong, false);
     }
 
     fn generated(
@@ -149,8 +158,7 @@ impl<'s> Emitter<'_, 's> {
     ) {
         let Some(op) = template.op else {
             let inst = Inst { op: Op::Nop, regs: [0; 3], imm: 0 };
-            let error = Some(Message::BrokenPseudo);
-            return self.push(statement, address, inst, 0, error, true);
+            return self.push(statement, address, inst, 0, Some(Wrong::BrokenPseudo), true);
         };
         let mut inst = Inst { op, regs: [0; 3], imm: 0 };
         let mut special = None;
@@ -220,12 +228,11 @@ impl<'s> Emitter<'_, 's> {
         address: u32,
         inst: Inst,
         word: u32,
-        error: Option<Message>,
+        wrong: Option<Wrong>,
         generated: bool,
     ) {
-        let first = address == statement.address;
-        let program = self.program.index;
-        self.words.push(Word { program, statement, address, inst, word, first, generated, error });
+        let program = self.program.index as u16;
+        self.words.push(Word { statement, address, inst, word, program, generated, wrong });
     }
 
     fn address(&self, name: &str) -> Option<u32> {
@@ -328,7 +335,7 @@ fn spelled(token: &Token, text: &str) -> Option<String> {
 
 /// MARS's last stage: each word to its address, then a look at addresses used twice.
 fn place_words(
-    words: &[Word<'_>],
+    words: &mut Vec<Word<'_>>,
     lines: &[SourceLine],
     programs: &[Rc<Program>],
     sources: &SourceMap,
@@ -336,7 +343,7 @@ fn place_words(
     image: &mut Image,
 ) {
     let report = |errors: &mut ErrorList, word: &Word<'_>, message: Message, place: MarsPlace| {
-        let program = &programs[word.program];
+        let program = &programs[usize::from(word.program)];
         errors.add(Diagnostic {
             message,
             severity: Severity::Error,
@@ -350,16 +357,18 @@ fn place_words(
     // Here MARS maps a line number to its place although it was mapped already.
     let by_line = |word: &Word<'_>| {
         let line = lines[word.statement.line as usize].line;
-        let (file, line) = programs[word.program].place(line);
+        let (file, line) = programs[usize::from(word.program)].place(line);
         MarsPlace { file: Some(file), history: Vec::new(), line, column: 0 }
     };
-    let mut placed: Vec<&Word<'_>> = Vec::with_capacity(words.len());
-    for word in words {
+    let mut count = 0;
+    for word in words.iter() {
         if errors.limit_exceeded() {
             break;
         }
-        if let Some(message) = &word.error {
-            report(errors, word, message.clone(), by_line(word));
+        match word.wrong {
+            Some(Wrong::JumpRange) => report(errors, word, Message::JumpRange, by_line(word)),
+            Some(Wrong::BrokenPseudo) => report(errors, word, Message::BrokenPseudo, by_line(word)),
+            None => {}
         }
         let region = image.config.region_of_text(word.address);
         if word.address % 4 != 0 || region.is_none() {
@@ -367,37 +376,39 @@ fn place_words(
                 let line = lines[word.statement.line as usize].line;
                 MarsPlace { file: None, history: Vec::new(), line, column: 1 }
             } else {
-                let (file, line) = programs[word.program].place(word.statement.merged);
+                let (file, line) = programs[usize::from(word.program)].place(word.statement.merged);
                 let text = word.statement.text.get(sources);
-                let column = column(text, word.statement.first_token.start as usize);
+                let column = column(text, word.statement.start as usize);
                 MarsPlace { file: Some(file), history: Vec::new(), line, column }
             };
             report(errors, word, Message::TextAddress { address: word.address }, place);
         }
-        placed.push(word);
+        count += 1;
     }
-    placed.sort_by_key(|word| word.address);
-    for pair in placed.windows(2) {
+    // Nearly always they are in order already, and then nothing moves.
+    words.truncate(count);
+    words.sort_by_key(|word| word.address);
+    for pair in words.windows(2) {
         let [earlier, later] = pair else { continue };
         if earlier.address == later.address {
             let message = Message::TextOverlap {
                 address: later.address,
-                file: programs[earlier.program].file,
+                file: programs[usize::from(earlier.program)].file,
                 line: lines[earlier.statement.line as usize].line,
                 kernel: image.config.region_of_text(later.address) != Some(Region::Text),
             };
             report(errors, later, message, by_line(later));
         }
     }
-    placed.dedup_by_key(|word| word.address);
-    image.text = placed
+    words.dedup_by_key(|word| word.address);
+    image.text = words
         .iter()
         .map(|word| TextWord {
             address: word.address,
             word: word.word,
             inst: word.inst,
             line: word.statement.line,
-            first: word.first,
+            first: word.address == word.statement.address,
         })
         .collect();
     // `codec` is where the texts of these words come from when someone asks for them.

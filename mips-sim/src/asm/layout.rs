@@ -86,22 +86,17 @@ pub(crate) struct Statement {
     pub(crate) registers: [u8; 3],
     /// Its integer, if it has one.
     pub(crate) value: i32,
-    pub(crate) label: Option<LabelOperand>,
+    /// The token of its label, if it has one.
+    pub(crate) label: Option<Token>,
     /// The index of its source line in the image.
     pub(crate) line: u32,
     pub(crate) merged: u32,
     pub(crate) text: Text,
     /// Its tokens from the mnemonic on, if MARS would show them differently from their values.
     pub(crate) odd: Option<Box<[Token]>>,
-    /// The first token of the line, which may be a label.
-    pub(crate) first_token: Token,
+    /// Where the first token of the line begins, which may be a label.
+    pub(crate) start: u32,
     pub(crate) trace: Rc<[ActiveCall]>,
-}
-
-#[derive(Debug)]
-pub(crate) struct LabelOperand {
-    pub(crate) name: String,
-    pub(crate) token: Token,
 }
 
 /// What the first pass leaves behind.
@@ -495,7 +490,7 @@ impl<'a> Layout<'a> {
             merged: line.merged,
             text: line.text_ref.clone(),
             odd: is_odd(line.text, tokens, mnemonic.name).then(|| tokens.into()),
-            first_token,
+            start: first_token.start,
             trace: self.trace.clone(),
         };
         let mut registers = 0;
@@ -505,10 +500,7 @@ impl<'a> Layout<'a> {
                     statement.registers[registers] = token.value as u8;
                     registers += 1;
                 }
-                Slot::Branch | Slot::Label => {
-                    let name = token.text(line.text).into_owned();
-                    statement.label = Some(LabelOperand { name, token: *token });
-                }
+                Slot::Branch | Slot::Label => statement.label = Some(*token),
                 Slot::U5 | Slot::S16 | Slot::U16 | Slot::I32 => statement.value = token.value,
                 Slot::Open | Slot::Close | Slot::Plus => {}
             }
@@ -606,9 +598,12 @@ impl<'a> Layout<'a> {
 
     /// Records where a statement came from.
     fn source_line(&mut self, line: LineRef<'_>) -> u32 {
-        let text = match line.defined_line {
-            Some(number) => format!("<{number}> {}", line.text.trim_matches(|c: char| c <= ' ')),
-            None => line.text.to_string(),
+        let made = match (line.defined_line, line.text_ref) {
+            (Some(number), _) => {
+                Some(format!("<{number}> {}", line.text.trim_matches(|c: char| c <= ' ')).into())
+            }
+            (None, Text::Made(text)) => Some((**text).into()),
+            (None, Text::Source(..)) => None,
         };
         let calls = self.macros.calls.iter().map(|call| self.program.place(call.merged)).collect();
         self.lines.push(SourceLine {
@@ -616,7 +611,7 @@ impl<'a> Layout<'a> {
             line: line.source_line,
             origin: self.program.place(line.merged),
             calls,
-            text,
+            made,
         });
         self.lines.len() as u32 - 1
     }

@@ -16,6 +16,7 @@ mod parse;
 mod symbols;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::config::MemoryConfig;
 use crate::diag::{Diagnostics, ErrorList, Severity};
@@ -79,7 +80,7 @@ pub struct Assembly {
     /// Everything there is to say.
     pub diagnostics: Diagnostics,
     /// The files that were read.
-    pub sources: SourceMap,
+    pub sources: Arc<SourceMap>,
     /// The macros that were defined, by file and line.
     pub macros: Vec<MacroInfo>,
     succeeded: bool,
@@ -144,5 +145,7 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
     }
     let warned = diagnostics.all().iter().any(|d| d.severity == Severity::Warning);
     let refused = diagnostics.has_errors() || warned && options.warnings_are_errors;
+    let sources = Arc::new(sources);
+    image.sources = sources.clone();
     Assembly { image, diagnostics, sources, macros, succeeded: !refused }
 }

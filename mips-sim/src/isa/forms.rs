@@ -2,6 +2,7 @@
 //! tables. The assembler looks names up here; the reference pages read it too.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::pseudo::{GROUPS, Group, MEMORY_GROUPS};
@@ -142,7 +143,25 @@ pub struct Forms {
     pub mnemonics: Vec<Mnemonic>,
     /// Every pseudo form.
     pub pseudo: Vec<PseudoForm>,
-    by_name: HashMap<&'static str, MnemonicId>,
+    by_name: HashMap<&'static str, MnemonicId, BuildHasherDefault<ShortHasher>>,
+}
+
+/// A quick hash for the fixed set of mnemonics. Nobody can add to that set, so it needs no
+/// protection against chosen keys.
+#[derive(Debug, Default)]
+struct ShortHasher(u64);
+
+impl Hasher for ShortHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        // The table takes the top seven bits and the low ones: let both depend on everything.
+        self.0 ^ self.0.rotate_left(29)
+    }
 }
 
 /// The one instance, built at first use from constant tables.
@@ -171,7 +190,7 @@ impl Forms {
 
     fn build() -> Forms {
         let mut forms =
-            Forms { mnemonics: Vec::new(), pseudo: Vec::new(), by_name: HashMap::new() };
+            Forms { mnemonics: Vec::new(), pseudo: Vec::new(), by_name: HashMap::default() };
         for row in &TABLE {
             let id = forms.intern(row.mnemonic());
             forms.mnemonics[id].forms.push(Form::Basic(row.op));
