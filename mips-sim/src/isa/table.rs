@@ -17,7 +17,7 @@ pub struct Row {
     pub example: &'static str,
     /// The 32 bits as text, in groups.
     pub bits: &'static str,
-    /// One sentence for people.
+    /// A sentence or two for people, about the example.
     pub doc: &'static str,
     /// The operands that the form accepts, read from the example.
     pub shape: Shape,
