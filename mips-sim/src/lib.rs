@@ -18,6 +18,7 @@
 pub mod asm;
 pub mod config;
 pub mod diag;
+pub mod host;
 pub mod image;
 pub mod isa;
 pub mod java;

@@ -2,6 +2,7 @@
 //! nothing of source files or machines.
 
 pub mod codec;
+pub mod effects;
 pub mod forms;
 pub mod pseudo;
 pub mod reg;
@@ -9,5 +10,6 @@ pub mod syntax;
 pub mod table;
 
 pub use codec::{Inst, decode, encode};
+pub use effects::{Effects, effects};
 pub use syntax::Slot;
 pub use table::{Op, Row, TABLE};

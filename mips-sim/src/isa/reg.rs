@@ -1,5 +1,5 @@
-//! Register names. Owns the one list of names and the rule by which MARS reads a register from
-//! text; knows nothing of values.
+//! Register names. Owns the one list of names, what each register is for, and the rule by which
+//! MARS reads a register from text; knows nothing of values.
 
 use crate::java;
 
@@ -9,6 +9,79 @@ pub const NAMES: [&str; 32] = [
     "$t5", "$t6", "$t7", "$s0", "$s1", "$s2", "$s3", "$s4", "$s5", "$s6", "$s7", "$t8", "$t9",
     "$k0", "$k1", "$gp", "$sp", "$fp", "$ra",
 ];
+
+/// What a register is for, by the convention that lets procedures call each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// Who has to keep its value over a call.
+    pub saver: Saver,
+    /// A sentence for people.
+    pub usage: &'static str,
+}
+
+/// Who keeps the value of a register over a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saver {
+    /// Nobody needs to: it can't change.
+    Constant,
+    /// Whoever calls, if the value is still needed: the procedure may overwrite it.
+    Caller,
+    /// The procedure that is called: it gives the register back as it was.
+    Callee,
+    /// Not a register for programs.
+    Reserved,
+}
+
+impl Saver {
+    /// The rule in words.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Saver::Constant => "It never changes, so nobody has to save it.",
+            Saver::Caller => {
+                "Not kept over a call: whoever calls saves it if its value is still needed."
+            }
+            Saver::Callee => {
+                "Kept over a call: a procedure that uses it saves it first and restores it."
+            }
+            Saver::Reserved => "Not for programs: its value can change at any time.",
+        }
+    }
+}
+
+/// What an integer register is for.
+pub fn role(number: u8) -> Role {
+    let (saver, usage) = match number {
+        0 => (Saver::Constant, "Always 0; what is written to it is lost."),
+        1 => (Saver::Reserved, "The assembler's own: pseudo-instructions overwrite it."),
+        2 => (Saver::Caller, "The result of a procedure; the number of a syscall and its result."),
+        3 => (Saver::Caller, "The second word of a procedure's result."),
+        4..=7 => (Saver::Caller, "An argument of a procedure or syscall."),
+        8..=15 | 24..=25 => (Saver::Caller, "A temporary value."),
+        16..=23 => (Saver::Callee, "A value that lives on over calls."),
+        26..=27 => (Saver::Reserved, "The kernel's own: for an exception handler."),
+        28 => (Saver::Callee, "The global pointer, into the middle of the static data."),
+        29 => (Saver::Callee, "The stack pointer, at the last word in use; the stack grows down."),
+        30 => (Saver::Callee, "The frame pointer, at a fixed place in a procedure's stack frame."),
+        _ => (
+            Saver::Callee,
+            "The return address, which `jal` sets: a procedure that calls others saves it first.",
+        ),
+    };
+    Role { saver, usage }
+}
+
+/// What a floating-point register is for.
+pub fn float_role(number: u8) -> Role {
+    let (saver, usage) = match number {
+        0..=3 => {
+            (Saver::Caller, "The result of a procedure, and of the syscalls that read numbers.")
+        }
+        4..=11 | 16..=19 => (Saver::Caller, "A temporary value."),
+        12..=15 => (Saver::Caller, "An argument of a procedure; $f12 also of a syscall."),
+        _ => (Saver::Callee, "A value that lives on over calls."),
+    };
+    Role { saver, usage }
+}
 
 /// How an integer register was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,5 +178,16 @@ mod tests {
         assert_eq!(float("$f"), Some(0));
         assert_eq!(float("$f32"), None);
         assert_eq!(float("$fp"), None);
+    }
+
+    #[test]
+    fn every_register_has_its_role() {
+        let saved = |saver| (0..32).filter(move |number| role(*number).saver == saver);
+        let names = |saver| saved(saver).map(|n| NAMES[usize::from(n)]).collect::<Vec<_>>();
+        assert_eq!(names(Saver::Constant), ["$zero"]);
+        assert_eq!(names(Saver::Reserved), ["$at", "$k0", "$k1"]);
+        assert_eq!(saved(Saver::Caller).count(), 16);
+        assert_eq!(saved(Saver::Callee).count(), 12);
+        assert_eq!((0..32).filter(|n| float_role(*n).saver == Saver::Callee).count(), 12);
     }
 }
