@@ -147,7 +147,7 @@ impl Layout<'_> {
             Directive::Space => {
                 if let Some(bytes) = self.one_size(line, tokens) {
                     let address = self.data.get();
-                    self.note_data(line, address, bytes as u32, directive, false);
+                    self.note_data(line, address, bytes as u32, directive);
                     self.data.advance(bytes as u32);
                 }
             }
@@ -322,7 +322,7 @@ impl Layout<'_> {
                 }
             }
             let stored = self.data.get().wrapping_sub(before);
-            self.note_data(line, before, stored, directive, true);
+            self.note_data(line, before, stored, directive);
             return;
         }
         for value in &tokens[first..] {
@@ -401,7 +401,7 @@ impl Layout<'_> {
         }
         let address = self.data.get();
         if self.store(line, token, address, value, bytes) {
-            self.note_data(line, address, bytes, directive, true);
+            self.note_data(line, address, bytes, directive);
             self.data.advance(bytes);
         } else {
             self.error(line, token, Message::DataAddress { address });
@@ -418,7 +418,7 @@ impl Layout<'_> {
         let stored = self.store(line, token, address.wrapping_add(4), (bits >> 32) as u32, 4)
             && self.store(line, token, address, bits as u32, 4);
         if stored {
-            self.note_data(line, address, 8, Directive::Double, true);
+            self.note_data(line, address, 8, Directive::Double);
             self.data.advance(8);
         } else {
             self.error(line, token, Message::DataAddress { address });
@@ -451,7 +451,7 @@ impl Layout<'_> {
             }
             let directive = if terminated { Directive::Asciiz } else { Directive::Ascii };
             let stored = self.data.get().wrapping_sub(start);
-            self.note_data(line, start, stored, directive, true);
+            self.note_data(line, start, stored, directive);
         }
     }
 

@@ -25,26 +25,28 @@ const BRANCH_TO_MNEMONIC: u32 = 0x043f_ffff;
 /// up, unless a broken macro would make many of them seem undefined.
 pub(crate) fn emit(
     programs: &[Rc<Program>],
-    laid: Laid,
+    laid: &mut Laid,
     sources: &SourceMap,
     options: &AsmOptions,
     lexical_errors: bool,
     image: &mut Image,
 ) -> ErrorList {
-    let Laid { statements, lines, locals, global, memory, mut errors, .. } = laid;
+    let mut errors = std::mem::take(&mut laid.errors);
+    let lines = std::mem::take(&mut laid.lines);
+    image.data = std::mem::take(&mut laid.memory);
+    let Laid { statements, locals, global, .. } = &*laid;
     let had_errors = lexical_errors || errors.has_errors();
-    image.data = memory;
     image.symbols =
         locals.iter().flat_map(SymbolTable::iter).chain(global.iter()).cloned().collect();
     if errors.iter().any(|diagnostic| diagnostic.message.hides_others()) {
         return errors;
     }
     let mut words = Vec::with_capacity(lines.len() * 5 / 4);
-    for ((program, statements), local) in programs.iter().zip(&statements).zip(&locals) {
+    for ((program, statements), local) in programs.iter().zip(statements).zip(locals) {
         let mut emitter = Emitter {
             program,
             local,
-            global: &global,
+            global,
             sources,
             options,
             lines: &lines,

@@ -96,7 +96,17 @@ pub(crate) struct Statement {
     pub(crate) odd: Option<Box<[Token]>>,
     /// Where the first token of the line begins, which may be a label.
     pub(crate) start: u32,
+    /// Where its own text begins and ends in the line: from the mnemonic to the last operand.
+    pub(crate) extent: (u32, u32),
     pub(crate) trace: Rc<[ActiveCall]>,
+}
+
+/// Something seen on the way that MARS says nothing about.
+#[derive(Debug)]
+pub(crate) struct Noticed {
+    pub(crate) message: Message,
+    pub(crate) merged: u32,
+    pub(crate) place: Place,
 }
 
 /// What the first pass leaves behind.
@@ -108,6 +118,7 @@ pub(crate) struct Laid {
     pub(crate) memory: Blocks,
     pub(crate) errors: ErrorList,
     pub(crate) data_items: Vec<DataItem>,
+    pub(crate) noticed: Vec<Noticed>,
     pub(crate) macros: Vec<MacroInfo>,
 }
 
@@ -135,6 +146,7 @@ pub(crate) struct Layout<'a> {
     statements: Vec<Statement>,
     lines: Vec<SourceLine>,
     data_items: Vec<DataItem>,
+    noticed: Vec<Noticed>,
     macro_list: Vec<MacroInfo>,
     expanded_lines: u32,
     expanded_bytes: usize,
@@ -171,6 +183,7 @@ pub(crate) fn lay_out(
         statements: Vec::new(),
         lines: Vec::new(),
         data_items: Vec::new(),
+        noticed: Vec::new(),
         macro_list: Vec::new(),
         expanded_lines: 0,
         expanded_bytes: 0,
@@ -207,6 +220,7 @@ pub(crate) fn lay_out(
         memory: layout.memory,
         errors: layout.errors,
         data_items: layout.data_items,
+        noticed: layout.noticed,
         macros: layout.macro_list,
     }
 }
@@ -316,7 +330,7 @@ impl<'a> Layout<'a> {
                 self.continue_data(line, tokens);
             } else {
                 // MARS drops anything else without a word.
-                self.note_dropped(line, token);
+                self.note_dropped(line, tokens);
             }
             return;
         }
@@ -395,6 +409,23 @@ impl<'a> Layout<'a> {
             };
             for (name, token) in unknown {
                 self.error(body_line, &token, Message::UnknownParameter { name });
+            }
+            if self.options.advice
+                && let Some(made) = &made
+                && let Some(name) = macros::misplaced(
+                    &definition,
+                    &program,
+                    index,
+                    sources,
+                    &arguments,
+                    number,
+                    made,
+                )
+            {
+                let line = LineRef { text: made, ..body_line };
+                let whole = Token { kind: Kind::Error, value: 0, start: 0, end: made.len() as u32 };
+                let result = made.trim().to_string();
+                self.notice(line, &whole, Message::TextualReplacement { name, result });
             }
             self.expanded_line(body_line, made, index);
         }
@@ -491,6 +522,7 @@ impl<'a> Layout<'a> {
             text: line.text_ref.clone(),
             odd: is_odd(line.text, tokens, mnemonic.name).then(|| tokens.into()),
             start: first_token.start,
+            extent: (token.start, tokens[tokens.len() - 1].end),
             trace: self.trace.clone(),
         };
         let mut registers = 0;
@@ -623,16 +655,36 @@ impl<'a> Layout<'a> {
         address: u32,
         bytes: u32,
         directive: Directive,
-        initialised: bool,
     ) {
         if self.options.advice {
             let at = self.program.place(line.merged);
-            self.data_items.push(DataItem { address, bytes, directive, initialised, at });
+            self.data_items.push(DataItem { address, bytes, directive, at });
         }
     }
 
-    /// Remembers a line of the data segment that MARS ignores.
-    fn note_dropped(&mut self, _line: LineRef<'_>, _token: &Token) {}
+    /// Remembers a line of the data segment that MARS ignores; one after the other as one.
+    fn note_dropped(&mut self, line: LineRef<'_>, tokens: &[Token]) {
+        if !self.options.advice {
+            return;
+        }
+        if let Some(Noticed { message: Message::InstructionInData { lines, .. }, merged, .. }) =
+            self.noticed.last_mut()
+            && *merged + *lines == line.merged
+        {
+            *lines += 1;
+            return;
+        }
+        let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
+        let text = first.text(line.text).into_owned();
+        let whole = Token { end: last.end, ..*first };
+        self.notice(line, &whole, Message::InstructionInData { text, lines: 1 });
+    }
+
+    /// Remembers something that MARS says nothing about, for [`super::advice`].
+    fn notice(&mut self, line: LineRef<'_>, token: &Token, message: Message) {
+        let place = self.place(line, Some(token));
+        self.noticed.push(Noticed { message, merged: line.merged, place });
+    }
 
     pub(crate) fn error(&mut self, line: LineRef<'_>, token: &Token, message: Message) {
         self.report(line, token, message, Severity::Error);

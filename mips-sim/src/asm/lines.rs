@@ -141,6 +141,9 @@ impl Reader<'_> {
     /// MARS's first scan: tokenizes every line and puts included files in place of the directive.
     fn scan(&mut self, file: FileId, depth: usize) -> Option<()> {
         let count = self.sources.file(file).line_count();
+        self.program.lines.reserve(count as usize);
+        // A token takes about six bytes of source.
+        self.program.tokens.reserve(self.sources.file(file).text.len() / 6);
         for number in 1..=count {
             let text = self.sources.file(file).line(number);
             let start = self.program.tokens.len();

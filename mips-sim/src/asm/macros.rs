@@ -23,6 +23,17 @@ pub(crate) struct Macro {
     pub(crate) to: u32,
 }
 
+impl Macro {
+    /// What a token of the body becomes in a call, if it becomes something else.
+    fn replacement(&self, value: &str, arguments: &[String], number: u32) -> Option<String> {
+        if is_parameter(value) {
+            let k = self.parameters.iter().position(|parameter| parameter == value)?;
+            return Some(arguments[k].clone());
+        }
+        self.labels.iter().any(|label| label == value).then(|| format!("{value}_M{number}"))
+    }
+}
+
 /// A call that is being expanded.
 #[derive(Clone, Debug)]
 pub(crate) struct ActiveCall {
@@ -117,17 +128,10 @@ pub(crate) fn substituted(
     let mut line: Option<String> = None;
     for token in program.tokens(index).iter().rev() {
         let value = token.text(text);
-        let replacement = if is_parameter(&value) {
-            match definition.parameters.iter().position(|parameter| *parameter == *value) {
-                Some(k) => arguments[k].clone(),
-                None => {
-                    unknown(&value, token);
-                    continue;
-                }
+        let Some(replacement) = definition.replacement(&value, arguments, number) else {
+            if is_parameter(&value) {
+                unknown(&value, token);
             }
-        } else if definition.labels.iter().any(|label| *label == *value) {
-            format!("{value}_M{number}")
-        } else {
             continue;
         };
         let current = line.get_or_insert_with(|| program.raw(index, sources).to_string());
@@ -136,4 +140,38 @@ pub(crate) fn substituted(
         }
     }
     line
+}
+
+/// The parameter or label that was replaced inside another word of a line, if one was: the line
+/// then differs from one in which every token is replaced where it stands.
+pub(crate) fn misplaced(
+    definition: &Macro,
+    program: &Program,
+    index: usize,
+    sources: &SourceMap,
+    arguments: &[String],
+    number: u32,
+    made: &str,
+) -> Option<String> {
+    let raw = program.raw(index, sources);
+    let text = program.text(index);
+    if text.get(sources) != raw {
+        return None;
+    }
+    let mut meant = raw.to_string();
+    let mut replaced = Vec::new();
+    for token in program.tokens(index).iter().rev() {
+        let value = token.text(raw);
+        if let Some(replacement) = definition.replacement(&value, arguments, number) {
+            meant.replace_range(token.start as usize..token.end as usize, &replacement);
+            replaced.push((value.into_owned(), token.start));
+        }
+    }
+    if meant == made {
+        return None;
+    }
+    let elsewhere =
+        |(value, start): &&(String, u32)| raw.find(value.as_str()) != Some(*start as usize);
+    let first = replaced.iter().find(elsewhere).or_else(|| replaced.first());
+    first.map(|(value, _)| value.clone())
 }

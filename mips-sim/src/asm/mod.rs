@@ -6,6 +6,7 @@
 //! that people see all their mistakes; which of them MARS would have shown is decided when its
 //! report is written.
 
+mod advice;
 pub mod directive;
 mod emit;
 mod layout;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::config::MemoryConfig;
-use crate::diag::{Diagnostics, ErrorList, Severity};
+use crate::diag::{Diagnostic, Diagnostics, ErrorList, Severity};
 use crate::image::Image;
 use crate::isa::forms::{FORMS, Form, Template};
 use crate::source::{FileId, Loader, SourceMap};
@@ -115,7 +116,6 @@ pub(crate) struct DataItem {
     pub(crate) address: u32,
     pub(crate) bytes: u32,
     pub(crate) directive: Directive,
-    pub(crate) initialised: bool,
     pub(crate) at: (FileId, u32),
 }
 
@@ -140,10 +140,24 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
         let lexical_errors = diagnostics.has_errors();
         let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
         macros = std::mem::take(&mut laid.macros);
-        let errors = emit::emit(&programs, laid, &sources, options, lexical_errors, &mut image);
+        let advice = options.advice.then(|| std::mem::take(&mut laid.noticed));
+        let errors =
+            emit::emit(&programs, &mut laid, &sources, options, lexical_errors, &mut image);
         diagnostics.extend(errors.into_list());
+        if let Some(noticed) = advice {
+            let errors = diagnostics.has_errors();
+            let advisor = advice::Advisor {
+                programs: &programs,
+                laid: &laid,
+                sources: &sources,
+                image: &image,
+                macros: &macros,
+            };
+            diagnostics.extend(advisor.advise(noticed, errors));
+        }
     }
-    let warned = diagnostics.all().iter().any(|d| d.severity == Severity::Warning);
+    let warning = |d: &Diagnostic| d.severity == Severity::Warning && d.message.is_mars();
+    let warned = diagnostics.all().iter().any(warning);
     let refused = diagnostics.has_errors() || warned && options.warnings_are_errors;
     let sources = Arc::new(sources);
     image.sources = sources.clone();

@@ -108,9 +108,11 @@ impl Diagnostics {
         &self.list
     }
 
-    /// What a person should see: each thing once, in the order of the source within each file.
+    /// What a person should see: each thing once, by file and line.
     pub fn for_people(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.list.iter().filter(|diagnostic| !diagnostic.echo)
+        let mut list: Vec<&Diagnostic> = self.list.iter().filter(|d| !d.echo).collect();
+        list.sort_by_key(|d| d.snippet.as_ref().map(|snippet| (snippet.file, snippet.line)));
+        list.into_iter()
     }
 
     /// Whether anything keeps the program from being assembled.
