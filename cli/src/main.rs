@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod io;
 mod loader;
+mod output;
 mod render;
 
 use std::process::ExitCode;

@@ -311,7 +311,6 @@ impl Layout<'_> {
             if self.auto_align {
                 self.align(bytes as i32);
             }
-            let before = self.data.get();
             for _ in 0..count.value {
                 let at = self.data.get();
                 self.store_number(line, value, directive, bytes);
@@ -321,8 +320,6 @@ impl Layout<'_> {
                     break;
                 }
             }
-            let stored = self.data.get().wrapping_sub(before);
-            self.note_data(line, before, stored, directive);
             return;
         }
         for value in &tokens[first..] {

@@ -118,6 +118,7 @@ pub(crate) struct Laid {
     pub(crate) memory: Blocks,
     pub(crate) errors: ErrorList,
     pub(crate) data_items: Vec<DataItem>,
+    pub(crate) data_bytes: u64,
     pub(crate) noticed: Vec<Noticed>,
     pub(crate) macros: Vec<MacroInfo>,
 }
@@ -146,6 +147,7 @@ pub(crate) struct Layout<'a> {
     statements: Vec<Statement>,
     lines: Vec<SourceLine>,
     data_items: Vec<DataItem>,
+    data_bytes: u64,
     noticed: Vec<Noticed>,
     macro_list: Vec<MacroInfo>,
     expanded_lines: u32,
@@ -183,6 +185,7 @@ pub(crate) fn lay_out(
         statements: Vec::new(),
         lines: Vec::new(),
         data_items: Vec::new(),
+        data_bytes: 0,
         noticed: Vec::new(),
         macro_list: Vec::new(),
         expanded_lines: 0,
@@ -220,6 +223,7 @@ pub(crate) fn lay_out(
         memory: layout.memory,
         errors: layout.errors,
         data_items: layout.data_items,
+        data_bytes: layout.data_bytes,
         noticed: layout.noticed,
         macros: layout.macro_list,
     }
@@ -648,7 +652,7 @@ impl<'a> Layout<'a> {
         self.lines.len() as u32 - 1
     }
 
-    /// Remembers a piece of data for those who give advice about it.
+    /// Counts a piece of data, and remembers it for those who give advice about it.
     pub(crate) fn note_data(
         &mut self,
         line: LineRef<'_>,
@@ -656,10 +660,20 @@ impl<'a> Layout<'a> {
         bytes: u32,
         directive: Directive,
     ) {
-        if self.options.advice {
-            let at = self.program.place(line.merged);
-            self.data_items.push(DataItem { address, bytes, directive, at });
+        self.data_bytes += u64::from(bytes);
+        if !self.options.advice {
+            return;
         }
+        let at = self.program.place(line.merged);
+        // One line is one item, however many values it has.
+        if let Some(last) = self.data_items.last_mut()
+            && (last.at, last.directive) == (at, directive)
+            && last.address.wrapping_add(last.bytes) == address
+        {
+            last.bytes += bytes;
+            return;
+        }
+        self.data_items.push(DataItem { address, bytes, directive, at });
     }
 
     /// Remembers a line of the data segment that MARS ignores; one after the other as one.

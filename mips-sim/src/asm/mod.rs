@@ -84,6 +84,8 @@ pub struct Assembly {
     pub sources: Arc<SourceMap>,
     /// The macros that were defined, by file and line.
     pub macros: Vec<MacroInfo>,
+    /// The bytes that data directives stored or left room for.
+    pub data_bytes: u64,
     succeeded: bool,
 }
 
@@ -135,11 +137,13 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
         }
     }
     let mut macros = Vec::new();
+    let mut data_bytes = 0;
     let mut image = Image { config: options.config, ..Image::default() };
     if programs.len() == files.len() && !files.is_empty() {
         let lexical_errors = diagnostics.has_errors();
         let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
         macros = std::mem::take(&mut laid.macros);
+        data_bytes = laid.data_bytes;
         let advice = options.advice.then(|| std::mem::take(&mut laid.noticed));
         let errors =
             emit::emit(&programs, &mut laid, &sources, options, lexical_errors, &mut image);
@@ -161,5 +165,5 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
     let refused = diagnostics.has_errors() || warned && options.warnings_are_errors;
     let sources = Arc::new(sources);
     image.sources = sources.clone();
-    Assembly { image, diagnostics, sources, macros, succeeded: !refused }
+    Assembly { image, diagnostics, sources, macros, data_bytes, succeeded: !refused }
 }

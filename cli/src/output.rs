@@ -1,0 +1,43 @@
+//! Files that are written whole or not at all.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Writes a file by way of a temporary one beside it, so that a failure leaves what was there. A
+/// device or pipe is written to directly.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if special {
+        return fs::write(path, bytes);
+    }
+    let mut name = OsString::from(".");
+    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        // Best effort: the error that matters is the one above.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_leaves_what_was_there() -> io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("fivetwelve-output-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        let path = folder.join("out.txt");
+        write_whole(&path, b"first")?;
+        write_whole(&path, b"second")?;
+        assert_eq!(fs::read(&path)?, b"second");
+        assert!(write_whole(&folder.join("missing").join("out.txt"), b"x").is_err());
+        assert_eq!(fs::read_dir(&folder)?.count(), 1);
+        fs::remove_dir_all(&folder)
+    }
+}
