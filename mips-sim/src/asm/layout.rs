@@ -21,7 +21,7 @@ use crate::source::SourceMap;
 /// Macro calls within macro calls. MARS's own stack does not hold much more.
 const MAX_MACRO_DEPTH: usize = 500;
 /// Lines that all expansions of a program may come to.
-const MAX_EXPANDED_LINES: u32 = 2_000_000;
+const MAX_EXPANDED_LINES: u32 = 1_000_000;
 /// Bytes of text that they may come to.
 const MAX_EXPANDED_BYTES: usize = 256 << 20;
 
