@@ -33,17 +33,26 @@ pub(crate) fn emit(
 ) -> ErrorList {
     let Laid { statements, lines, locals, global, memory, mut errors, .. } = laid;
     let had_errors = lexical_errors || errors.has_errors();
-    image.data = memory;
+    // MARS assembles nothing, and so stores nothing, after a lexical error.
+    if !lexical_errors {
+        image.data = memory;
+    }
     image.symbols =
         locals.iter().flat_map(SymbolTable::iter).chain(global.iter()).cloned().collect();
     if errors.iter().any(|diagnostic| diagnostic.message.hides_others()) {
         return errors;
     }
     let mut words = Vec::new();
-    for ((program, statements), local) in programs.iter().zip(&statements).zip(&locals) {
+    // To MARS the first file, named again, is one and the same program: its last reading replaces
+    // the others and is emitted once for each of them.
+    let name = |program: &Program| sources.file(program.file).name.as_str();
+    let is_lead = |program: &Program| name(program) == name(&programs[0]);
+    let last_lead = programs.iter().rposition(|program| is_lead(program)).unwrap_or(0);
+    for (index, program) in programs.iter().enumerate() {
+        let index = if is_lead(program) { last_lead } else { index };
         let mut emitter = Emitter {
-            program,
-            local,
+            program: &programs[index],
+            local: &locals[index],
             global: &global,
             sources,
             options,
@@ -52,7 +61,7 @@ pub(crate) fn emit(
             words: &mut words,
             image,
         };
-        for statement in statements {
+        for statement in &statements[index] {
             emitter.statement(statement);
         }
     }
@@ -389,7 +398,14 @@ fn place_words(
             report(errors, later, message, by_line(later));
         }
     }
-    placed.dedup_by_key(|word| word.address);
+    // Of two at one address the later one stays, having been stored over the other.
+    placed.dedup_by(|later, kept| {
+        let same = later.address == kept.address;
+        if same {
+            std::mem::swap(later, kept);
+        }
+        same
+    });
     image.text = placed
         .iter()
         .map(|word| TextWord {
