@@ -157,3 +157,71 @@ fn base64(text: &str) -> Result<Vec<u8>> {
     }
     Ok(bytes)
 }
+
+/// A fresh folder for the real command to run in, gone when dropped.
+pub struct Folder {
+    folder: tempfile::TempDir,
+    path: String,
+}
+
+/// What the command did. Names of files in its folder are shown without the folder.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Ran {
+    /// What it wrote to standard output.
+    pub stdout: String,
+    /// What it wrote to standard error.
+    pub stderr: String,
+    /// How it ended; `None` if by a signal.
+    pub code: Option<i32>,
+}
+
+impl Folder {
+    /// A folder that holds these files.
+    pub fn with<N: AsRef<str>, B: AsRef<[u8]>>(
+        files: impl IntoIterator<Item = (N, B)>,
+    ) -> Result<Folder> {
+        let folder = tempfile::tempdir().context("making a folder")?;
+        for (name, bytes) in files {
+            let path = folder.path().join(name.as_ref());
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent)?;
+            }
+            std::fs::write(&path, bytes).with_context(|| format!("writing {}", path.display()))?;
+        }
+        // The command asks the system where it is, which knows nothing of symbolic links.
+        let path = folder.path().canonicalize()?.to_string_lossy().into_owned();
+        Ok(Folder { folder, path })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The text of a file; `None` if it is not there.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let bytes = std::fs::read(self.path().join(name)).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Runs a program in the folder, without input.
+    pub fn run<W: AsRef<std::ffi::OsStr>>(
+        &self,
+        program: &str,
+        words: impl IntoIterator<Item = W>,
+    ) -> Result<Ran> {
+        let output = std::process::Command::new(program)
+            .args(words)
+            .current_dir(self.path())
+            .stdin(std::process::Stdio::null())
+            .output()
+            .with_context(|| format!("running {program}"))?;
+        let shown =
+            |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&format!("{}/", self.path), "");
+        Ok(Ran {
+            stdout: shown(&output.stdout),
+            stderr: shown(&output.stderr),
+            code: output.status.code(),
+        })
+    }
+}

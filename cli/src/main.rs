@@ -2,9 +2,13 @@
 
 mod args;
 mod commands;
+mod dump;
 mod exit;
 mod io;
 mod loader;
+mod mars_args;
+mod mars_files;
+mod mars_texts;
 mod output;
 mod render;
 

@@ -33,7 +33,10 @@ pub(crate) fn emit(
 ) -> ErrorList {
     let mut errors = std::mem::take(&mut laid.errors);
     let lines = std::mem::take(&mut laid.lines);
-    image.data = std::mem::take(&mut laid.memory);
+    // MARS assembles nothing, and so stores nothing, after a lexical error.
+    if !lexical_errors {
+        image.data = std::mem::take(&mut laid.memory);
+    }
     let Laid { statements, locals, global, .. } = &*laid;
     let had_errors = lexical_errors || errors.has_errors();
     image.symbols =
@@ -42,10 +45,16 @@ pub(crate) fn emit(
         return errors;
     }
     let mut words = Vec::with_capacity(lines.len() * 5 / 4);
-    for ((program, statements), local) in programs.iter().zip(statements).zip(locals) {
+    // To MARS the first file, named again, is one and the same program: its last reading replaces
+    // the others and is emitted once for each of them.
+    let name = |program: &Program| sources.file(program.file).name.as_str();
+    let is_lead = |program: &Program| name(program) == name(&programs[0]);
+    let last_lead = programs.iter().rposition(|program| is_lead(program)).unwrap_or(0);
+    for (index, program) in programs.iter().enumerate() {
+        let index = if is_lead(program) { last_lead } else { index };
         let mut emitter = Emitter {
-            program,
-            local,
+            program: &programs[index],
+            local: &locals[index],
             global,
             sources,
             options,
@@ -54,7 +63,7 @@ pub(crate) fn emit(
             words: &mut words,
             image,
         };
-        for statement in statements {
+        for statement in &statements[index] {
             emitter.statement(statement);
         }
     }
@@ -402,7 +411,14 @@ fn place_words(
             report(errors, later, message, by_line(later));
         }
     }
-    words.dedup_by_key(|word| word.address);
+    // Of two at one address the later one stays, having been stored over the other.
+    words.dedup_by(|later, kept| {
+        let same = later.address == kept.address;
+        if same {
+            std::mem::swap(later, kept);
+        }
+        same
+    });
     image.text = words
         .iter()
         .map(|word| TextWord {

@@ -40,9 +40,13 @@ fn said(diagnostics: &Diagnostics) -> impl Iterator<Item = &Diagnostic> {
     })
 }
 
-/// Whether MARS itself would have died of an uncaught exception here, printing nothing.
+/// Whether MARS itself would have died of an uncaught exception here, printing nothing. It gets
+/// that far only if no earlier stage found an error.
 pub fn crashed(diagnostics: &Diagnostics) -> Option<&Message> {
-    diagnostics.all().iter().map(|d| &d.message).find(|message| message.crashes_mars())
+    let crashes = diagnostics.all().iter().filter(|d| d.message.crashes_mars());
+    let first = crashes.min_by_key(|d| d.stage)?;
+    let stopped = said(diagnostics).any(|d| d.severity == Severity::Error && d.stage < first.stage);
+    (!stopped).then_some(&first.message)
 }
 
 fn line(
