@@ -201,16 +201,42 @@ impl Forms {
             for form in group.forms.iter().copied().flatten() {
                 let example = format!("{} {}", group.mnemonic, form.operands);
                 let index = forms.pseudo.len() as u16;
-                forms.pseudo.push(PseudoForm {
+                let form = PseudoForm {
                     shape: Shape::parse(&example),
                     example,
-                    expansion: templates(group, form.expansion),
-                    compact: form.compact.map(|text| templates(group, text)),
-                });
+                    expansion: forms.templates(group, form.expansion),
+                    compact: form.compact.map(|text| forms.templates(group, text)),
+                };
+                forms.pseudo.push(form);
                 forms.mnemonics[id].forms.push(Form::Pseudo(index));
             }
         }
         forms
+    }
+
+    /// Reads an expansion such as `slti $1,A,lo(v); beq $1,$0,label`.
+    fn templates(&self, group: &Group, expansion: &'static str) -> Vec<Template> {
+        let template = |text: &'static str| {
+            let only_delayed = text == "nop?";
+            let text = text.trim_end_matches('?');
+            let (mnemonic, rest) = text.split_once(' ').unwrap_or((text, ""));
+            let mnemonic = if mnemonic == "op" { group.base } else { mnemonic };
+            let (operands, addressed) = operands(rest);
+            let fits = |op: &Op| {
+                let slots = op.row().shape.slots();
+                let count = slots.iter().filter(|slot| slot.is_operand()).count();
+                count == operands.len() && slots.contains(&Slot::Open) == addressed
+            };
+            // The basic forms are all there before the first expansion is read.
+            let forms = self.by_name.get(mnemonic).map(|id| &self.mnemonic(*id).forms);
+            let basic = |form: &Form| match form {
+                Form::Basic(op) => Some(*op),
+                Form::Pseudo(_) => None,
+            };
+            let op = forms.into_iter().flatten().filter_map(basic).find(fits);
+            Template { op, operands, only_delayed }
+        };
+        expansion.split("; ").map(template).collect()
     }
 
     fn intern(&mut self, name: &'static str) -> usize {
@@ -221,30 +247,6 @@ impl Forms {
         }
         usize::from(id.0)
     }
-}
-
-/// Reads an expansion such as `slti $1,A,lo(v); beq $1,$0,label`.
-fn templates(group: &Group, expansion: &'static str) -> Vec<Template> {
-    expansion
-        .split("; ")
-        .map(|text| {
-            let only_delayed = text == "nop?";
-            let text = text.trim_end_matches('?');
-            let (mnemonic, rest) = text.split_once(' ').unwrap_or((text, ""));
-            let mnemonic = if mnemonic == "op" { group.base } else { mnemonic };
-            let (operands, addressed) = operands(rest);
-            let op = TABLE
-                .iter()
-                .find(|row| {
-                    let slots = row.shape.slots();
-                    let count = slots.iter().filter(|slot| slot.is_operand()).count();
-                    let indirect = slots.contains(&Slot::Open);
-                    row.mnemonic() == mnemonic && count == operands.len() && indirect == addressed
-                })
-                .map(|row| row.op);
-            Template { op, operands, only_delayed }
-        })
-        .collect()
 }
 
 /// Reads the operands of one expansion line; also says whether they end in `offset(register)`.
