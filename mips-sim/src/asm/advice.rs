@@ -7,9 +7,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::directive::Directive;
-use super::layout::{Laid, Noticed, Statement, snippet, trace};
+use super::layout::{Laid, Statement};
 use super::lex::{Kind, Token};
 use super::lines::Program;
+use super::place::{Noticed, snippet, trace};
 use super::{DataItem, MacroInfo};
 use crate::config::Region;
 use crate::diag::{Diagnostic, MarsPlace, Message, Severity, Stage};

@@ -1,8 +1,10 @@
 //! The directives: their table, and what each does to the assembler.
 
-use super::layout::{Layout, LineRef, Place};
+use super::data::DataKind;
+use super::layout::Layout;
 use super::lex::{Kind, Token};
 use super::macros::{self, Macro};
+use super::place::LineRef;
 use crate::diag::{Message, Severity};
 use crate::image::Symbol;
 use crate::java;
@@ -71,21 +73,9 @@ impl Directive {
         }
     }
 
-    fn is_floating(self) -> bool {
+    pub(crate) fn is_floating(self) -> bool {
         matches!(self, Directive::Float | Directive::Double)
     }
-}
-
-/// The directives that can go on over several lines store through this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DataKind {
-    Numbers(Directive, u32),
-    Strings { terminated: bool },
-}
-
-impl DataKind {
-    /// What a continuation line stores at the start of a file.
-    pub(crate) const INITIAL: DataKind = DataKind::Numbers(Directive::Word, 4);
 }
 
 impl Layout<'_> {
@@ -173,16 +163,6 @@ impl Layout<'_> {
             Directive::Include => {
                 self.error(line, token, Message::IncludeWithoutName { directive: spelled() });
             }
-        }
-    }
-
-    /// A line in the data segment that begins with a value goes on with the last data directive.
-    pub(crate) fn continue_data(&mut self, line: LineRef<'_>, tokens: &[Token]) {
-        match self.data_kind {
-            DataKind::Numbers(directive, bytes) => {
-                self.store_numbers(line, tokens, 0, directive, bytes);
-            }
-            DataKind::Strings { terminated } => self.store_strings(line, tokens, terminated),
         }
     }
 
@@ -285,216 +265,6 @@ impl Layout<'_> {
         }
         self.in_data
     }
-
-    /// The values of a number directive, from index `first` on. The form `value : count` is known
-    /// only by its place: four tokens of which the third is a colon.
-    fn store_numbers(
-        &mut self,
-        line: LineRef<'_>,
-        tokens: &[Token],
-        first: usize,
-        directive: Directive,
-        bytes: u32,
-    ) {
-        if let [_, value, colon, count] = tokens
-            && colon.kind == Kind::Colon
-        {
-            let number =
-                value.kind.is_integer() || directive.is_floating() && value.kind == Kind::Real;
-            if !number || !count.kind.is_integer() {
-                return self.error(line, value, Message::MalformedRepetition);
-            }
-            if count.value <= 0 {
-                let text = count.text(line.text).into_owned();
-                return self.error(line, count, Message::RepetitionNotPositive { text });
-            }
-            if self.auto_align {
-                self.align(bytes as i32);
-            }
-            for _ in 0..count.value {
-                let at = self.data.get();
-                self.store_number(line, value, directive, bytes);
-                // A store that fails does not move on, so the rest would fail in the same way
-                // until the list of errors is full.
-                if self.data.get() == at && self.errors.limit_exceeded() || self.crashed {
-                    break;
-                }
-            }
-            return;
-        }
-        for value in &tokens[first..] {
-            self.store_number(line, value, directive, bytes);
-        }
-    }
-
-    fn store_number(&mut self, line: LineRef<'_>, value: &Token, directive: Directive, bytes: u32) {
-        if directive.is_floating() {
-            self.store_real(line, value, directive);
-            return;
-        }
-        if value.kind.is_integer() {
-            let (low, high) = match bytes {
-                1 => (-128, 127),
-                2 => (-32768, 32767),
-                _ => (i32::MIN, i32::MAX),
-            };
-            if !(low..=high).contains(&value.value) {
-                let text = value.text(line.text).into_owned();
-                let message = Message::ValueTruncated { text, bytes };
-                self.report(line, value, message, Severity::Warning);
-            }
-            self.store_aligned(line, value, directive, value.value as u32, bytes);
-        } else if value.kind == Kind::Identifier {
-            let name = value.text(line.text);
-            match self.symbol_address(&name) {
-                Some(address) => {
-                    self.store_aligned(line, value, directive, address, bytes);
-                }
-                None => {
-                    let name = name.into_owned();
-                    let address = self.store_aligned(line, value, directive, 0, bytes);
-                    let place = self.place(line, Some(value));
-                    self.forward_references.push(ForwardReference { address, bytes, name, place });
-                }
-            }
-        } else {
-            let text = value.text(line.text).into_owned();
-            self.error(line, value, Message::NotInteger { text });
-        }
-    }
-
-    fn store_real(&mut self, line: LineRef<'_>, value: &Token, directive: Directive) {
-        let text = value.text(line.text).into_owned();
-        let numeric = value.kind.is_integer() || value.kind == Kind::Real;
-        let Some(number) = java::parse_double(&text).filter(|_| numeric) else {
-            return self.error(line, value, Message::NotFloat { text });
-        };
-        if directive == Directive::Double {
-            let bits = number.to_bits();
-            // MARS's NaN is always the canonical one.
-            let bits = if number.is_nan() { 0x7ff8_0000_0000_0000 } else { bits };
-            self.store_double(line, value, bits);
-            return;
-        }
-        if number.abs() > f64::from(f32::MAX) {
-            return self.error(line, value, Message::FloatRange { text });
-        }
-        let bits = if number.is_nan() { 0x7fc0_0000 } else { (number as f32).to_bits() };
-        self.store_aligned(line, value, directive, bits, 4);
-    }
-
-    /// Stores one value at the data counter, aligned first if alignment is on, and moves on.
-    /// Returns the address; where nothing can be stored the counter stays.
-    fn store_aligned(
-        &mut self,
-        line: LineRef<'_>,
-        token: &Token,
-        directive: Directive,
-        value: u32,
-        bytes: u32,
-    ) -> u32 {
-        if self.auto_align {
-            self.align(bytes as i32);
-        }
-        let address = self.data.get();
-        if self.store(line, token, address, value, bytes) {
-            self.note_data(line, address, bytes, directive);
-            self.data.advance(bytes);
-        } else {
-            self.error(line, token, Message::DataAddress { address });
-        }
-        address
-    }
-
-    fn store_double(&mut self, line: LineRef<'_>, token: &Token, bits: u64) {
-        if self.auto_align {
-            self.align(8);
-        }
-        let address = self.data.get();
-        // The high word first, as MARS does: if it has no place, neither word is stored.
-        let stored = self.store(line, token, address.wrapping_add(4), (bits >> 32) as u32, 4)
-            && self.store(line, token, address, bits as u32, 4);
-        if stored {
-            self.note_data(line, address, 8, Directive::Double);
-            self.data.advance(8);
-        } else {
-            self.error(line, token, Message::DataAddress { address });
-        }
-    }
-
-    fn store_strings(&mut self, line: LineRef<'_>, tokens: &[Token], terminated: bool) {
-        for token in tokens {
-            let text = token.text(line.text);
-            if token.kind != Kind::String {
-                let text = text.into_owned();
-                self.error(line, token, Message::NotString { text });
-                continue;
-            }
-            let start = self.data.get();
-            let units: Vec<u16> = text.encode_utf16().collect();
-            // The last unit is taken for the closing quote, whatever it is.
-            let mut i = 1;
-            while i + 1 < units.len() {
-                let mut unit = units[i];
-                if unit == u16::from(b'\\') {
-                    i += 1;
-                    unit = escaped(units[i]);
-                }
-                self.store_char(line, token, unit as u8);
-                i += 1;
-            }
-            if terminated {
-                self.store_char(line, token, 0);
-            }
-            let directive = if terminated { Directive::Asciiz } else { Directive::Ascii };
-            let stored = self.data.get().wrapping_sub(start);
-            self.note_data(line, start, stored, directive);
-        }
-    }
-
-    /// Stores one byte of a string and moves on whether or not there is room for it.
-    fn store_char(&mut self, line: LineRef<'_>, token: &Token, byte: u8) {
-        let address = self.data.get();
-        if !self.store(line, token, address, u32::from(byte), 1) {
-            self.error(line, token, Message::DataAddress { address });
-        }
-        self.data.advance(1);
-    }
-
-    /// Moves the data counter to a multiple of `boundary`, and with it every local label that
-    /// stands at the counter. The remainder is signed, so in kernel space it goes one unit further.
-    fn align(&mut self, boundary: i32) {
-        let address = self.data.get() as i32;
-        let remainder = address % boundary;
-        if remainder != 0 {
-            let aligned = address.wrapping_add(boundary).wrapping_sub(remainder);
-            self.local.move_address(address as u32, aligned as u32);
-            self.data.set(aligned as u32);
-        }
-    }
-}
-
-/// A label in a data directive whose address was not known when it was stored.
-#[derive(Debug)]
-pub(crate) struct ForwardReference {
-    pub(crate) address: u32,
-    pub(crate) bytes: u32,
-    pub(crate) name: String,
-    pub(crate) place: Place,
-}
-
-/// What an escape in a string stands for; an unknown one stands for the character itself.
-fn escaped(unit: u16) -> u16 {
-    let byte = match u8::try_from(unit) {
-        Ok(b'n') => b'\n',
-        Ok(b't') => b'\t',
-        Ok(b'r') => b'\r',
-        Ok(b'b') => 8,
-        Ok(b'f') => 12,
-        Ok(b'0') => 0,
-        _ => return unit,
-    };
-    u16::from(byte)
 }
 
 fn segment_address(tokens: &[Token]) -> Option<u32> {

@@ -4,9 +4,10 @@
 use std::rc::Rc;
 
 use super::AsmOptions;
-use super::layout::{Laid, Statement, snippet, trace};
+use super::layout::{Laid, Statement};
 use super::lex::{Kind, Token, column};
 use super::lines::Program;
+use super::place::{snippet, trace};
 use super::symbols::SymbolTable;
 use crate::config::Region;
 use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};

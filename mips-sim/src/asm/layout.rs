@@ -4,49 +4,19 @@
 
 use std::rc::Rc;
 
-use super::directive::{DataKind, Directive, ForwardReference};
-use super::lex::{Kind, Token, column, lex_line};
+use super::data::{DataKind, ForwardReference};
+use super::lex::{Kind, Token};
 use super::lines::{Equivalents, Program, Text};
-use super::macros::{self, ActiveCall, MacroPool};
+use super::macros::{ActiveCall, MacroPool};
 use super::parse::{self, Mismatch};
+use super::place::{LineRef, Noticed, Place};
 use super::symbols::SymbolTable;
 use super::{AsmOptions, DataItem, MacroInfo};
-use crate::config::Region;
-use crate::diag::{Call, Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
+use crate::diag::{ErrorList, MarsPlace, Message, Severity};
 use crate::image::{Blocks, SourceLine, Symbol};
 use crate::isa::Slot;
 use crate::isa::forms::{FORMS, Form};
 use crate::source::SourceMap;
-
-/// Macro calls within macro calls. MARS's own stack does not hold much more.
-const MAX_MACRO_DEPTH: usize = 500;
-/// Lines that all expansions of a program may come to.
-const MAX_EXPANDED_LINES: u32 = 1_000_000;
-/// Bytes of text that they may come to.
-const MAX_EXPANDED_BYTES: usize = 256 << 20;
-
-/// A line under assembly: of a file, or of a macro body with its parameters filled in.
-#[derive(Clone, Copy)]
-pub(crate) struct LineRef<'l> {
-    /// Its number in the merged program, from 1.
-    pub(crate) merged: u32,
-    /// The number that MARS shows for it in a chain of macro calls.
-    pub(crate) shown: u32,
-    /// The number of the line of the outermost macro call, or its own.
-    pub(crate) source_line: u32,
-    /// In a macro: the number that MARS shows for the line of the definition.
-    pub(crate) defined_line: Option<u32>,
-    pub(crate) text: &'l str,
-    pub(crate) text_ref: &'l Text,
-}
-
-/// Where something stands, in MARS's words and for people.
-#[derive(Clone, Debug)]
-pub(crate) struct Place {
-    pub(crate) mars: MarsPlace,
-    pub(crate) snippet: Option<Snippet>,
-    pub(crate) trace: Vec<Call>,
-}
 
 /// A counter with a user and a kernel half, of which one is in use.
 #[derive(Clone, Copy, Debug)]
@@ -101,14 +71,6 @@ pub(crate) struct Statement {
     pub(crate) trace: Rc<[ActiveCall]>,
 }
 
-/// Something seen on the way that MARS says nothing about.
-#[derive(Debug)]
-pub(crate) struct Noticed {
-    pub(crate) message: Message,
-    pub(crate) merged: u32,
-    pub(crate) place: Place,
-}
-
 /// What the first pass leaves behind.
 pub(crate) struct Laid {
     pub(crate) statements: Vec<Vec<Statement>>,
@@ -129,7 +91,7 @@ pub(crate) struct Layout<'a> {
     pub(crate) sources: &'a SourceMap,
     pub(crate) errors: ErrorList,
     pub(crate) program: Rc<Program>,
-    eqv: Equivalents,
+    pub(crate) eqv: Equivalents,
     pub(crate) macros: MacroPool,
     pub(crate) local: SymbolTable,
     pub(crate) global: SymbolTable,
@@ -143,16 +105,16 @@ pub(crate) struct Layout<'a> {
     pub(crate) forward_references: Vec<ForwardReference>,
     /// Set when MARS would have died: nothing more is assembled.
     pub(crate) crashed: bool,
-    memory: Blocks,
-    statements: Vec<Statement>,
-    lines: Vec<SourceLine>,
-    data_items: Vec<DataItem>,
-    data_bytes: u64,
-    noticed: Vec<Noticed>,
-    macro_list: Vec<MacroInfo>,
-    expanded_lines: u32,
-    expanded_bytes: usize,
-    trace: Rc<[ActiveCall]>,
+    pub(crate) memory: Blocks,
+    pub(crate) statements: Vec<Statement>,
+    pub(crate) lines: Vec<SourceLine>,
+    pub(crate) data_items: Vec<DataItem>,
+    pub(crate) data_bytes: u64,
+    pub(crate) noticed: Vec<Noticed>,
+    pub(crate) macro_list: Vec<MacroInfo>,
+    pub(crate) expanded_lines: u32,
+    pub(crate) expanded_bytes: usize,
+    pub(crate) trace: Rc<[ActiveCall]>,
 }
 
 /// Runs the first pass over all programs.
@@ -297,7 +259,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Assembles one line.
-    fn line(&mut self, line: LineRef<'_>, all_tokens: &[Token]) {
+    pub(crate) fn line(&mut self, line: LineRef<'_>, all_tokens: &[Token]) {
         let comment = all_tokens.last().is_some_and(|token| token.kind == Kind::Comment);
         let mut tokens = &all_tokens[..all_tokens.len() - usize::from(comment)];
         if begins_with_label(tokens) {
@@ -351,149 +313,6 @@ impl<'a> Layout<'a> {
             let message =
                 Message::DuplicateLabel { name: first.name.clone(), first: Some(first.defined) };
             self.error(line, token, message);
-        }
-    }
-
-    /// Expands the line if it calls a macro; says whether it did.
-    fn macro_call(&mut self, line: LineRef<'_>, tokens: &[Token]) -> bool {
-        let name = tokens[0].text(line.text);
-        let parenthesized = tokens.len() > 2
-            && tokens[1].kind == Kind::LeftParen
-            && tokens[tokens.len() - 1].kind == Kind::RightParen;
-        let arguments = if parenthesized { &tokens[2..tokens.len() - 1] } else { &tokens[1..] };
-        let Some(definition) = self.macros.find(&name, arguments.len()) else { return false };
-        let number = self.macros.next_number();
-        if self.macros.is_active(line.merged) {
-            let mut place = self.place(line, Some(&tokens[0]));
-            place.mars.column = 0;
-            self.add(Message::MacroLoop, Severity::Error, place);
-            return true;
-        }
-        if self.macros.calls.len() == MAX_MACRO_DEPTH {
-            self.error(line, &tokens[0], Message::ExpansionLimit { what: "nested macro calls" });
-            self.crashed = true;
-            return true;
-        }
-        let arguments: Vec<String> =
-            arguments.iter().map(|token| token.text(line.text).into_owned()).collect();
-        self.macros.calls.push(ActiveCall {
-            merged: line.merged,
-            shown: line.shown,
-            definition: definition.clone(),
-            text: line.text_ref.clone(),
-            token: tokens[0],
-        });
-        let outer = std::mem::replace(&mut self.trace, self.macros.calls.as_slice().into());
-        let program = self.program.clone();
-        let sources = self.sources;
-        // The body is the lines between `.macro` and `.end_macro`, counted from 0 here.
-        for index in definition.from as usize..(definition.to as usize).saturating_sub(1) {
-            if self.crashed {
-                break;
-            }
-            let merged = index as u32 + 1;
-            let mut unknown = Vec::new();
-            let made = macros::substituted(
-                &definition,
-                &program,
-                index,
-                sources,
-                &arguments,
-                number,
-                &mut |name, token| unknown.push((name.to_string(), *token)),
-            );
-            let body_text = program.text(index);
-            let body_line = LineRef {
-                merged,
-                shown: merged,
-                source_line: line.source_line,
-                defined_line: Some(merged - definition.from + definition.shown_from),
-                text: body_text.get(sources),
-                text_ref: &body_text,
-            };
-            for (name, token) in unknown {
-                self.error(body_line, &token, Message::UnknownParameter { name });
-            }
-            if self.options.advice
-                && let Some(made) = &made
-                && let Some(name) = macros::misplaced(
-                    &definition,
-                    &program,
-                    index,
-                    sources,
-                    &arguments,
-                    number,
-                    made,
-                )
-            {
-                let line = LineRef { text: made, ..body_line };
-                let whole = Token { kind: Kind::Error, value: 0, start: 0, end: made.len() as u32 };
-                let result = made.trim().to_string();
-                self.notice(line, &whole, Message::TextualReplacement { name, result });
-            }
-            self.expanded_line(body_line, made, index);
-        }
-        self.macros.calls.pop();
-        self.trace = outer;
-        true
-    }
-
-    /// One line of an expansion: read anew, since its parameters have become other tokens.
-    fn expanded_line(&mut self, body: LineRef<'_>, made: Option<String>, index: usize) {
-        self.expanded_lines += 1;
-        self.expanded_bytes += made.as_ref().map_or(0, String::len);
-        if self.expanded_lines > MAX_EXPANDED_LINES || self.expanded_bytes > MAX_EXPANDED_BYTES {
-            let whole =
-                Token { kind: Kind::Error, value: 0, start: 0, end: body.text.len() as u32 };
-            self.error(body, &whole, Message::ExpansionLimit { what: "lines made by macros" });
-            self.crashed = true;
-            return;
-        }
-        let program = self.program.clone();
-        if made.is_none() && self.eqv.is_empty() {
-            // Nothing was replaced: the tokens of the definition will do.
-            let tokens = program.tokens(index);
-            if program.lines[index].bad {
-                return;
-            }
-            if !tokens.is_empty() {
-                self.line(body, tokens);
-            }
-            return;
-        }
-        let made = made.unwrap_or_else(|| program.raw(index, self.sources).to_string());
-        let mut tokens = Vec::new();
-        lex_line(&made, &mut tokens);
-        let text_ref = Text::Made(made.into());
-        let line = LineRef { text: text_ref.get(self.sources), text_ref: &text_ref, ..body };
-        for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
-            let message = Message::InvalidToken {
-                line: line.text.to_string(),
-                token: token.raw(line.text).to_string(),
-            };
-            self.error(line, token, message);
-        }
-        let mut eqv = std::mem::take(&mut self.eqv);
-        let mut found = Vec::new();
-        let rewritten = eqv.apply(line.text, tokens.clone(), &mut |message, text, token| {
-            found.push((message, text.to_string(), *token));
-        });
-        self.eqv = eqv;
-        for (message, text, token) in found {
-            self.crashed |= message.crashes_mars();
-            self.error(LineRef { text: &text, ..line }, &token, message);
-        }
-        if let Some((text, tokens)) = rewritten {
-            let text_ref = Text::Made(text.into());
-            let line = LineRef { text: text_ref.get(self.sources), text_ref: &text_ref, ..body };
-            return self.expanded_tokens(line, &tokens);
-        }
-        self.expanded_tokens(line, &tokens);
-    }
-
-    fn expanded_tokens(&mut self, line: LineRef<'_>, tokens: &[Token]) {
-        if !tokens.is_empty() {
-            self.line(line, tokens);
         }
     }
 
@@ -602,36 +421,6 @@ impl<'a> Layout<'a> {
         self.local.address(name).or_else(|| self.global.address(name))
     }
 
-    /// Writes to memory if there is memory at the address that data may be stored in.
-    pub(crate) fn store(
-        &mut self,
-        line: LineRef<'_>,
-        token: &Token,
-        address: u32,
-        value: u32,
-        bytes: u32,
-    ) -> bool {
-        let config = &self.options.config;
-        match config.region(address) {
-            Some(Region::Data | Region::Stack | Region::Mmio | Region::KernelData) => {}
-            _ => return false,
-        }
-        if overruns(config, address, bytes) {
-            self.error(line, token, Message::SegmentOverrun { address });
-            self.crashed = true;
-            return true;
-        }
-        self.memory.set_bytes(address, value, bytes);
-        true
-    }
-
-    fn patch(&mut self, reference: &ForwardReference, address: u32) {
-        let region = self.options.config.region(reference.address);
-        if !matches!(region, None | Some(Region::Text | Region::KernelText)) {
-            self.memory.set_bytes(reference.address, address, reference.bytes);
-        }
-    }
-
     /// Records where a statement came from.
     fn source_line(&mut self, line: LineRef<'_>) -> u32 {
         let made = match (line.defined_line, line.text_ref) {
@@ -651,131 +440,6 @@ impl<'a> Layout<'a> {
         });
         self.lines.len() as u32 - 1
     }
-
-    /// Counts a piece of data, and remembers it for those who give advice about it.
-    pub(crate) fn note_data(
-        &mut self,
-        line: LineRef<'_>,
-        address: u32,
-        bytes: u32,
-        directive: Directive,
-    ) {
-        self.data_bytes += u64::from(bytes);
-        if !self.options.advice {
-            return;
-        }
-        let at = self.program.place(line.merged);
-        // One line is one item, however many values it has.
-        if let Some(last) = self.data_items.last_mut()
-            && (last.at, last.directive) == (at, directive)
-            && last.address.wrapping_add(last.bytes) == address
-        {
-            last.bytes += bytes;
-            return;
-        }
-        self.data_items.push(DataItem { address, bytes, directive, at });
-    }
-
-    /// Remembers a line of the data segment that MARS ignores; one after the other as one.
-    fn note_dropped(&mut self, line: LineRef<'_>, tokens: &[Token]) {
-        if !self.options.advice {
-            return;
-        }
-        if let Some(Noticed { message: Message::InstructionInData { lines, .. }, merged, .. }) =
-            self.noticed.last_mut()
-            && *merged + *lines == line.merged
-        {
-            *lines += 1;
-            return;
-        }
-        let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
-        let text = first.text(line.text).into_owned();
-        let whole = Token { end: last.end, ..*first };
-        self.notice(line, &whole, Message::InstructionInData { text, lines: 1 });
-    }
-
-    /// Remembers something that MARS says nothing about, for [`super::advice`].
-    fn notice(&mut self, line: LineRef<'_>, token: &Token, message: Message) {
-        let place = self.place(line, Some(token));
-        self.noticed.push(Noticed { message, merged: line.merged, place });
-    }
-
-    pub(crate) fn error(&mut self, line: LineRef<'_>, token: &Token, message: Message) {
-        self.report(line, token, message, Severity::Error);
-    }
-
-    pub(crate) fn report(
-        &mut self,
-        line: LineRef<'_>,
-        token: &Token,
-        message: Message,
-        severity: Severity,
-    ) {
-        // A full list takes nothing more, and a hostile program can have very many errors.
-        if !self.errors.limit_exceeded() {
-            let place = self.place(line, Some(token));
-            self.add(message, severity, place);
-        }
-    }
-
-    fn add(&mut self, message: Message, severity: Severity, place: Place) {
-        self.errors.add(Diagnostic {
-            message,
-            severity,
-            stage: Stage::Parse,
-            echo: false,
-            mars_place: place.mars,
-            snippet: place.snippet,
-            trace: place.trace,
-        });
-    }
-
-    /// The place of a token, with the macro calls that are being expanded.
-    pub(crate) fn place(&self, line: LineRef<'_>, token: Option<&Token>) -> Place {
-        let range = token.map_or(0..line.text.len(), |t| t.start as usize..t.end as usize);
-        let (file, number) = self.program.place(line.merged);
-        Place {
-            mars: MarsPlace {
-                file: Some(file),
-                history: self.macros.calls.iter().map(|call| call.shown).collect(),
-                line: number,
-                column: token.map_or(0, |_| column(line.text, range.start)),
-            },
-            snippet: Some(self.snippet(line.merged, line.text, range)),
-            trace: trace(&self.macros.calls, &self.program, self.sources),
-        }
-    }
-
-    fn snippet(&self, merged: u32, text: &str, range: std::ops::Range<usize>) -> Snippet {
-        snippet(&self.program, self.sources, merged, text, range)
-    }
-}
-
-/// A snippet of a line of the merged program with the text that was assembled.
-pub(crate) fn snippet(
-    program: &Program,
-    sources: &SourceMap,
-    merged: u32,
-    text: &str,
-    range: std::ops::Range<usize>,
-) -> Snippet {
-    let (file, line) = program.place(merged);
-    let rewritten = sources.file(file).line(line) != text;
-    Snippet { file, line, text: text.to_string(), range, rewritten }
-}
-
-/// The macro calls in a form that people can be shown.
-pub(crate) fn trace(calls: &[ActiveCall], program: &Program, sources: &SourceMap) -> Vec<Call> {
-    let shown = |call: &ActiveCall| {
-        let range = call.token.start as usize..call.token.end as usize;
-        let text = call.text.get(sources);
-        Call {
-            name: call.definition.name.clone(),
-            at: snippet(program, sources, call.merged, text, range),
-            defined: program.place(call.definition.from),
-        }
-    };
-    calls.iter().map(shown).collect()
 }
 
 fn begins_with_label(tokens: &[Token]) -> bool {
@@ -794,19 +458,4 @@ fn is_odd(text: &str, tokens: &[Token], mnemonic: &str) -> bool {
             token.kind == Kind::RegisterNumber
                 && (raw.len() < 2 || raw.len() > 2 && raw.as_bytes()[1] == b'0' || !raw.is_ascii())
         })
-}
-
-/// Whether a store that begins in a segment of full size runs over its end, which kills MARS: its
-/// tables have no entry there. The stack is kept upside down, so that its end is at the bottom.
-fn overruns(config: &crate::config::MemoryConfig, address: u32, bytes: u32) -> bool {
-    if config.compact {
-        return false;
-    }
-    match config.region(address) {
-        Some(Region::Data) => address + bytes > config.data_limit,
-        Some(Region::KernelData) => address + bytes > config.kdata_limit,
-        Some(Region::Stack) => address < config.stack_limit + 4,
-        Some(Region::Mmio) => address.checked_add(bytes - 1).is_none(),
-        _ => false,
-    }
 }

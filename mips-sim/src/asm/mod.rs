@@ -7,13 +7,16 @@
 //! report is written.
 
 mod advice;
+mod data;
 pub mod directive;
 mod emit;
+mod expand;
 mod layout;
 mod lex;
 mod lines;
 mod macros;
 mod parse;
+mod place;
 mod symbols;
 
 use std::rc::Rc;

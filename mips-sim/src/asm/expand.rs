@@ -1,0 +1,160 @@
+//! Macro calls: each body line with its arguments filled in, read anew and assembled in place.
+
+use super::layout::Layout;
+use super::lex::{Kind, Token, lex_line};
+use super::lines::Text;
+use super::macros::{self, ActiveCall};
+use super::place::LineRef;
+use crate::diag::{Message, Severity};
+
+/// Macro calls within macro calls. MARS's own stack does not hold much more.
+const MAX_MACRO_DEPTH: usize = 500;
+/// Lines that all expansions of a program may come to.
+const MAX_EXPANDED_LINES: u32 = 1_000_000;
+/// Bytes of text that they may come to.
+const MAX_EXPANDED_BYTES: usize = 256 << 20;
+
+impl Layout<'_> {
+    /// Expands the line if it calls a macro; says whether it did.
+    pub(crate) fn macro_call(&mut self, line: LineRef<'_>, tokens: &[Token]) -> bool {
+        let name = tokens[0].text(line.text);
+        let parenthesized = tokens.len() > 2
+            && tokens[1].kind == Kind::LeftParen
+            && tokens[tokens.len() - 1].kind == Kind::RightParen;
+        let arguments = if parenthesized { &tokens[2..tokens.len() - 1] } else { &tokens[1..] };
+        let Some(definition) = self.macros.find(&name, arguments.len()) else { return false };
+        let number = self.macros.next_number();
+        if self.macros.is_active(line.merged) {
+            let mut place = self.place(line, Some(&tokens[0]));
+            place.mars.column = 0;
+            self.add(Message::MacroLoop, Severity::Error, place);
+            return true;
+        }
+        if self.macros.calls.len() == MAX_MACRO_DEPTH {
+            self.error(line, &tokens[0], Message::ExpansionLimit { what: "nested macro calls" });
+            self.crashed = true;
+            return true;
+        }
+        let arguments: Vec<String> =
+            arguments.iter().map(|token| token.text(line.text).into_owned()).collect();
+        self.macros.calls.push(ActiveCall {
+            merged: line.merged,
+            shown: line.shown,
+            definition: definition.clone(),
+            text: line.text_ref.clone(),
+            token: tokens[0],
+        });
+        let outer = std::mem::replace(&mut self.trace, self.macros.calls.as_slice().into());
+        let program = self.program.clone();
+        let sources = self.sources;
+        // The body is the lines between `.macro` and `.end_macro`, counted from 0 here.
+        for index in definition.from as usize..(definition.to as usize).saturating_sub(1) {
+            if self.crashed {
+                break;
+            }
+            let merged = index as u32 + 1;
+            let mut unknown = Vec::new();
+            let made = macros::substituted(
+                &definition,
+                &program,
+                index,
+                sources,
+                &arguments,
+                number,
+                &mut |name, token| unknown.push((name.to_string(), *token)),
+            );
+            let body_text = program.text(index);
+            let body_line = LineRef {
+                merged,
+                shown: merged,
+                source_line: line.source_line,
+                defined_line: Some(merged - definition.from + definition.shown_from),
+                text: body_text.get(sources),
+                text_ref: &body_text,
+            };
+            for (name, token) in unknown {
+                self.error(body_line, &token, Message::UnknownParameter { name });
+            }
+            if self.options.advice
+                && let Some(made) = &made
+                && let Some(name) = macros::misplaced(
+                    &definition,
+                    &program,
+                    index,
+                    sources,
+                    &arguments,
+                    number,
+                    made,
+                )
+            {
+                let line = LineRef { text: made, ..body_line };
+                let whole = Token { kind: Kind::Error, value: 0, start: 0, end: made.len() as u32 };
+                let result = made.trim().to_string();
+                self.notice(line, &whole, Message::TextualReplacement { name, result });
+            }
+            self.expanded_line(body_line, made, index);
+        }
+        self.macros.calls.pop();
+        self.trace = outer;
+        true
+    }
+
+    /// One line of an expansion: read anew, since its parameters have become other tokens.
+    fn expanded_line(&mut self, body: LineRef<'_>, made: Option<String>, index: usize) {
+        self.expanded_lines += 1;
+        self.expanded_bytes += made.as_ref().map_or(0, String::len);
+        if self.expanded_lines > MAX_EXPANDED_LINES || self.expanded_bytes > MAX_EXPANDED_BYTES {
+            let whole =
+                Token { kind: Kind::Error, value: 0, start: 0, end: body.text.len() as u32 };
+            self.error(body, &whole, Message::ExpansionLimit { what: "lines made by macros" });
+            self.crashed = true;
+            return;
+        }
+        let program = self.program.clone();
+        if made.is_none() && self.eqv.is_empty() {
+            // Nothing was replaced: the tokens of the definition will do.
+            let tokens = program.tokens(index);
+            if program.lines[index].bad {
+                return;
+            }
+            if !tokens.is_empty() {
+                self.line(body, tokens);
+            }
+            return;
+        }
+        let made = made.unwrap_or_else(|| program.raw(index, self.sources).to_string());
+        let mut tokens = Vec::new();
+        lex_line(&made, &mut tokens);
+        let text_ref = Text::Made(made.into());
+        let line = LineRef { text: text_ref.get(self.sources), text_ref: &text_ref, ..body };
+        for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
+            let message = Message::InvalidToken {
+                line: line.text.to_string(),
+                token: token.raw(line.text).to_string(),
+            };
+            self.error(line, token, message);
+        }
+        let mut eqv = std::mem::take(&mut self.eqv);
+        let mut found = Vec::new();
+        let rewritten = eqv.apply(line.text, tokens.clone(), &mut |message, text, token| {
+            found.push((message, text.to_string(), *token));
+        });
+        self.eqv = eqv;
+        for (message, text, token) in found {
+            self.crashed |= message.crashes_mars();
+            self.error(LineRef { text: &text, ..line }, &token, message);
+        }
+        if let Some((text, tokens)) = rewritten {
+            let text_ref = Text::Made(text.into());
+            let line = LineRef { text: text_ref.get(self.sources), text_ref: &text_ref, ..body };
+            return self.expanded_tokens(line, &tokens);
+        }
+        self.expanded_tokens(line, &tokens);
+    }
+
+    fn expanded_tokens(&mut self, line: LineRef<'_>, tokens: &[Token]) {
+        if !tokens.is_empty() {
+            self.line(line, tokens);
+        }
+    }
+}
