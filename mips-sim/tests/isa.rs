@@ -87,6 +87,19 @@ proptest! {
         prop_assert_eq!(&again, &words, "{}", source.text);
         prop_assert_eq!(text[0].address, base);
     }
+
+    #[test]
+    fn words_that_cannot_be_written_do_not_move_the_others(words in vec(word(), 1..30)) {
+        let source = disasm::source(&words, 0x0040_0000).expect("it fits the text segment");
+        let mut files: &[(&str, &str)] = &[("back.asm", &source.text)];
+        let assembly = assemble(&["back.asm"], &mut files, &AsmOptions::default());
+        prop_assert!(assembly.succeeded(), "{}", assembly.mars_report(&str::to_string));
+        for (address, word) in (0x0040_0000..).step_by(4).zip(words) {
+            let left_out = source.unwritable.iter().any(|unwritable| unwritable.address == address);
+            let found = assembly.image.text_at(address).map(|found| found.word);
+            prop_assert_eq!(found, (!left_out).then_some(word), "{}", source.text);
+        }
+    }
 }
 
 #[test]

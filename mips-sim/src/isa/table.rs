@@ -2,7 +2,7 @@
 //! first form whose operands match is taken.
 //!
 //! A row is: variant name, example syntax, bit pattern, what it does. The example is data, not
-//! decoration: its operands say what the form accepts (see [`Slot`]), and MARS shows it in its
+//! decoration: its operands say what the form accepts (see [`super::Slot`]), and MARS shows it in its
 //! messages. In the pattern `f`, `s` and `t` are the bits of the first, second and third operand.
 //! Assembling, decoding, disassembling and the reference pages all come from these rows.
 
