@@ -10,6 +10,7 @@ use mips_sim::isa::disasm;
 use crate::args::DisasmArgs;
 use crate::exit::Exit;
 use crate::io::Io;
+use crate::loader::reason;
 
 /// More than fits any text segment, even as hexadecimal text; a device that never ends can't fill
 /// memory.
@@ -130,7 +131,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Refused> {
     } else {
         File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
     };
-    result.map_err(|error| refused(error.to_string()))?;
+    result.map_err(|error| refused(reason(&error)))?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(refused(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
     }
