@@ -173,9 +173,11 @@ Examples:
   fivetwelve isa               everything, a line each
   fivetwelve isa lw            the page of an instruction
   fivetwelve isa .word         the page of a directive
-  fivetwelve isa syscall 4     the page of a service")]
+  fivetwelve isa syscall 4     the page of a service
+  fivetwelve isa t0            the page of a register")]
 pub(crate) struct IsaArgs {
-    /// A mnemonic, a directive with its dot, or `syscall` and a number; all of them if absent
+    /// A mnemonic, a directive with its dot, `syscall` and a number, or a register; everything, a
+    /// line each, if absent
     #[arg(value_name = "NAME", num_args = 0..=2)]
     pub(crate) name: Vec<String>,
     /// As JSON

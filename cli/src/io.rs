@@ -44,3 +44,34 @@ impl Io {
         }
     }
 }
+
+/// What a command writes, for tests: standard output, then standard error, then the exit if it is
+/// not the good one.
+#[cfg(test)]
+pub(crate) fn capture(width: usize, command: impl FnOnce(&mut Io) -> io::Result<Exit>) -> String {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    #[derive(Clone, Default)]
+    struct Buffer(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let (out, err) = (Buffer::default(), Buffer::default());
+    let mut io = Io { out: Box::new(out.clone()), err: Box::new(err.clone()), color: false, width };
+    let exit = command(&mut io).expect("a buffer can be written");
+    let mut text = String::from_utf8_lossy(&out.0.borrow()).into_owned();
+    text.push_str(&String::from_utf8_lossy(&err.0.borrow()));
+    if exit != Exit::Ok {
+        text.push_str(&format!("[{exit:?}]\n"));
+    }
+    text
+}

@@ -26,7 +26,7 @@ fn read(name: &str) -> std::io::Result<Option<Vec<u8>>> {
 }
 
 /// The reason in the words of the operating system, as Java words it too.
-fn reason(error: &std::io::Error) -> String {
+pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
         Some(at) => text[..at].to_string(),

@@ -22,6 +22,7 @@ pub mod host;
 pub mod image;
 pub mod isa;
 pub mod java;
+pub mod reference;
 pub mod source;
 
 pub use asm::{AsmOptions, Assembly, assemble};

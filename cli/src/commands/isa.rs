@@ -1,11 +1,250 @@
-//! `fivetwelve isa`.
+//! `fivetwelve isa`: the reference pages on the terminal or as JSON. What is on a page is decided
+//! in [`mips_sim::reference`].
 
-use std::io;
+use std::io::{self, Write};
+
+use mips_sim::host::{SERVICES, Service, service};
+use mips_sim::reference::page::{overview, overview_text, to_text};
+use mips_sim::reference::{self, BasicForm, Instruction, Line, Topic};
+use serde_json::{Value, json};
 
 use crate::args::IsaArgs;
 use crate::exit::Exit;
 use crate::io::Io;
 
-pub(crate) fn run(_args: &IsaArgs, _io: &mut Io) -> io::Result<Exit> {
-    Ok(Exit::Usage)
+/// Lines longer than this are hard to read, however wide the terminal is.
+const MAX_WIDTH: usize = 100;
+
+pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> io::Result<Exit> {
+    let width = io.width.min(MAX_WIDTH);
+    let words: Vec<&str> = args.name.iter().map(String::as_str).collect();
+    let topic = match words.as_slice() {
+        [] if args.json => {
+            write_json(io, &overview_json())?;
+            return Ok(Exit::Ok);
+        }
+        [] => {
+            write!(io.out, "{}", overview_text(width))?;
+            writeln!(
+                io.out,
+                "\n`fivetwelve isa NAME` says more: isa lw, isa .word, isa syscall 4, isa t0"
+            )?;
+            return Ok(Exit::Ok);
+        }
+        [name] => reference::find(name).ok_or_else(|| unknown(name)),
+        [name, number] if name.eq_ignore_ascii_case("syscall") => numbered(number),
+        [name, rest, ..] => Err(format!("one name at a time, please: `{name}` or `{rest}`")),
+    };
+    match topic {
+        Ok(topic) if args.json => write_json(io, &topic_json(&topic))?,
+        Ok(topic) => write!(io.out, "{}", to_text(&topic.title(), &topic.blocks(), width))?,
+        Err(sentence) => {
+            writeln!(io.err, "error: {sentence}")?;
+            return Ok(Exit::Usage);
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+fn numbered(number: &str) -> Result<Topic, String> {
+    let found = number.parse().ok().and_then(service);
+    found.map(Topic::Service).ok_or_else(|| {
+        format!("there is no syscall `{number}`; the numbers are {}", ranges(SERVICES))
+    })
+}
+
+/// The numbers of the services, runs of them shortened.
+fn ranges(services: &[Service]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for service in services {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == service.number => *last = service.number,
+            _ => runs.push((service.number, service.number)),
+        }
+    }
+    let texts: Vec<String> = runs.iter().map(|(first, last)| format!("{first}-{last}")).collect();
+    texts.join(", ")
+}
+
+fn unknown(name: &str) -> String {
+    if name.is_empty() {
+        return "the name is empty; the shell takes `$t0` for a variable, so write t0 or '$t0'"
+            .to_string();
+    }
+    let near: Vec<String> =
+        reference::nearest(name).iter().map(|near| format!("`{near}`")).collect();
+    let hint = match near.as_slice() {
+        [] => "`fivetwelve isa` lists everything".to_string(),
+        [one] => format!("did you mean {one}?"),
+        [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
+    };
+    format!("there is no instruction, directive or register `{name}`; {hint}")
+}
+
+fn write_json(io: &mut Io, value: &Value) -> io::Result<()> {
+    writeln!(io.out, "{value:#}")
+}
+
+fn overview_json() -> Value {
+    let groups = overview().into_iter().map(|group| {
+        let rows = group.rows.into_iter();
+        let rows: Vec<Value> = rows
+            .map(|(syntax, brief)| json!({ "syntax": syntax.trim_start(), "brief": brief }))
+            .collect();
+        json!({ "title": group.title, "rows": rows })
+    });
+    json!({ "groups": groups.collect::<Vec<_>>() })
+}
+
+fn topic_json(topic: &Topic) -> Value {
+    match topic {
+        Topic::Instruction(page) => instruction_json(page),
+        Topic::Directive(page) => json!({
+            "kind": "directive",
+            "name": page.name,
+            "syntax": page.syntax,
+            "doc": page.doc,
+        }),
+        Topic::Service(service) => service_json(service),
+        Topic::Register(register) => json!({
+            "kind": "register",
+            "name": register.name,
+            "number": register.number,
+            "floating_point": register.float,
+            "usage": register.role.usage,
+            "over_calls": register.role.saver.rule(),
+        }),
+    }
+}
+
+fn service_json(service: &Service) -> Value {
+    json!({
+        "kind": "syscall",
+        "number": service.number,
+        "name": service.name,
+        "arguments": service.arguments,
+        "result": service.result,
+        "doc": service.doc,
+    })
+}
+
+fn instruction_json(page: &Instruction) -> Value {
+    let pseudo = page.pseudo.iter().map(|form| {
+        json!({
+            "syntax": form.syntax,
+            "expansion": lines_json(&form.expansion),
+            "compact_expansion": form.compact.as_deref().map(lines_json),
+        })
+    });
+    let mut value = json!({
+        "kind": "instruction",
+        "name": page.name,
+        "basic": page.basic.iter().map(basic_json).collect::<Vec<_>>(),
+        "pseudo_doc": page.pseudo_doc,
+        "pseudo": pseudo.collect::<Vec<_>>(),
+    });
+    if page.name == "syscall" {
+        value["services"] = SERVICES.iter().map(service_json).collect();
+    }
+    value
+}
+
+fn basic_json(form: &BasicForm) -> Value {
+    let fields = form.fields.iter().map(|field| {
+        json!({
+            "letter": field.letter.to_string(),
+            "operand": field.operand,
+            "high": field.high,
+            "low": field.low,
+        })
+    });
+    json!({
+        "syntax": form.syntax,
+        "doc": form.doc,
+        "bits": form.bits,
+        "fields": fields.collect::<Vec<_>>(),
+        "word": format!("0x{:08x}", form.word),
+    })
+}
+
+fn lines_json(lines: &[Line]) -> Vec<Value> {
+    let line = |line: &Line| json!({ "text": line.text, "only_delayed": line.only_delayed });
+    lines.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::capture;
+
+    /// What `fivetwelve isa WORDS` writes, with the exit code if it is not 0.
+    fn isa(words: &[&str]) -> String {
+        let json = words.contains(&"--json");
+        let name = words.iter().filter(|word| **word != "--json");
+        let args = IsaArgs { name: name.map(|word| word.to_string()).collect(), json };
+        capture(80, |io| run(&args, io))
+    }
+
+    #[test]
+    fn pages() {
+        insta::assert_snapshot!("lw", isa(&["lw"]));
+        insta::assert_snapshot!("li", isa(&["LI"]));
+        insta::assert_snapshot!("div", isa(&["div"]));
+        insta::assert_snapshot!("beq", isa(&["beq"]));
+        insta::assert_snapshot!("word", isa(&[".word"]));
+        insta::assert_snapshot!("syscall", isa(&["syscall"]));
+        insta::assert_snapshot!("syscall_4", isa(&["syscall", "4"]));
+        insta::assert_snapshot!("overview", isa(&[]));
+    }
+
+    #[test]
+    fn registers() {
+        insta::assert_snapshot!(isa(&["$t0"]), @r"
+        $t0
+
+        Register 8. A temporary value. Not kept over a call: whoever calls saves it if
+        its value is still needed.
+        ");
+        insta::assert_snapshot!(isa(&["S0"]), @r"
+        $s0
+
+        Register 16. A value that lives on over calls. Kept over a call: a procedure
+        that uses it saves it first and restores it.
+        ");
+        assert_eq!(isa(&["$4"]), isa(&["a0"]));
+    }
+
+    #[test]
+    fn names_that_do_not_exist() {
+        insta::assert_snapshot!(isa(&["addd"]), @r"
+        error: there is no instruction, directive or register `addd`; did you mean `add`, `add.d`, `addi` or `addu`?
+        [Usage]
+        ");
+        insta::assert_snapshot!(isa(&["loadword"]), @r"
+        error: there is no instruction, directive or register `loadword`; `fivetwelve isa` lists everything
+        [Usage]
+        ");
+        insta::assert_snapshot!(isa(&["syscall", "18"]), @r"
+        error: there is no syscall `18`; the numbers are 1-17, 30-36, 40-44, 50-59
+        [Usage]
+        ");
+        insta::assert_snapshot!(isa(&["lw", "sw"]), @r"
+        error: one name at a time, please: `lw` or `sw`
+        [Usage]
+        ");
+        insta::assert_snapshot!(isa(&[""]), @r"
+        error: the name is empty; the shell takes `$t0` for a variable, so write t0 or '$t0'
+        [Usage]
+        ");
+    }
+
+    #[test]
+    fn json_says_the_same() {
+        insta::assert_snapshot!("mfhi_json", isa(&["mfhi", "--json"]));
+        for words in
+            [&["li", "--json"][..], &["--json"], &["syscall", "4", "--json"], &["$ra", "--json"]]
+        {
+            serde_json::from_str::<Value>(&isa(words)).unwrap();
+        }
+    }
 }

@@ -291,13 +291,12 @@ fn control(inst: Inst) -> Control {
 
 /// Whether the destination of an operation can keep its old value, in whole or in part.
 fn may_keep(op: Op) -> bool {
-    match op {
-        Op::Lwl | Op::Lwr => true,
-        Op::Movn | Op::Movz | Op::Movf | Op::MovfCc | Op::Movt | Op::MovtCc => true,
-        Op::MovnS | Op::MovzS | Op::MovfS | Op::MovfSCc | Op::MovtS | Op::MovtSCc => true,
-        Op::MovnD | Op::MovzD | Op::MovfD | Op::MovfDCc | Op::MovtD | Op::MovtDCc => true,
-        _ => false,
-    }
+    let integer = matches!(op, Op::Movn | Op::Movz | Op::Movf | Op::MovfCc | Op::Movt | Op::MovtCc);
+    let single =
+        matches!(op, Op::MovnS | Op::MovzS | Op::MovfS | Op::MovfSCc | Op::MovtS | Op::MovtSCc);
+    let double =
+        matches!(op, Op::MovnD | Op::MovzD | Op::MovfD | Op::MovfDCc | Op::MovtD | Op::MovtDCc);
+    integer || single || double || matches!(op, Op::Lwl | Op::Lwr)
 }
 
 #[cfg(test)]
@@ -443,6 +442,21 @@ mod tests {
                 };
                 assert_ne!(touched & bit(number), 0, "{} {slot:?}", row.example);
             }
+        }
+    }
+
+    #[test]
+    fn memory_and_control_agree_with_the_operands_of_every_row() {
+        for row in &TABLE {
+            let effects = effects(sample(row.op));
+            let slots = row.shape.slots();
+            assert_eq!(effects.memory.is_some(), slots.contains(&Slot::Open), "{}", row.example);
+            let named = slots.contains(&Slot::Branch) || slots.contains(&Slot::Label);
+            let goes = matches!(
+                effects.control,
+                Control::Branch | Control::BranchAndLink | Control::Jump | Control::Call
+            );
+            assert_eq!(goes, named, "{}", row.example);
         }
     }
 

@@ -2,6 +2,7 @@
 //! nothing of source files or machines.
 
 pub mod codec;
+pub mod disasm;
 pub mod effects;
 pub mod forms;
 pub mod pseudo;

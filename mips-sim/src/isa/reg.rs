@@ -62,10 +62,7 @@ pub fn role(number: u8) -> Role {
         28 => (Saver::Callee, "The global pointer, into the middle of the static data."),
         29 => (Saver::Callee, "The stack pointer, at the last word in use; the stack grows down."),
         30 => (Saver::Callee, "The frame pointer, at a fixed place in a procedure's stack frame."),
-        _ => (
-            Saver::Callee,
-            "The return address, which `jal` sets: a procedure that calls others saves it first.",
-        ),
+        _ => (Saver::Callee, "The return address, which `jal` overwrites."),
     };
     Role { saver, usage }
 }

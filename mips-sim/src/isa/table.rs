@@ -2,7 +2,7 @@
 //! first form whose operands match is taken.
 //!
 //! A row is: variant name, example syntax, bit pattern, what it does. The example is data, not
-//! decoration: its operands say what the form accepts (see [`Slot`]), and MARS shows it in its
+//! decoration: its operands say what the form accepts (see [`super::Slot`]), and MARS shows it in its
 //! messages. In the pattern `f`, `s` and `t` are the bits of the first, second and third operand.
 //! Assembling, decoding, disassembling and the reference pages all come from these rows.
 
@@ -112,12 +112,12 @@ instructions! {
     Lui        "lui $t1,100"        "001111 00000 fffff ssssssssssssssss"    "Puts the constant 100 into the upper half of $t1 and zeros into the lower half.";
     Beq        "beq $t1,$t2,label"  "000100 fffff sssss tttttttttttttttt"    "Branches to the label if $t1 equals $t2.";
     Bne        "bne $t1,$t2,label"  "000101 fffff sssss tttttttttttttttt"    "Branches to the label if $t1 differs from $t2.";
-    Bgez       "bgez $t1,label"     "000001 fffff 00001 ssssssssssssssss"    "Branches to the label if $t1, as a signed number, is zero or more.";
-    Bgezal     "bgezal $t1,label"   "000001 fffff 10001 ssssssssssssssss"    "If $t1, as a signed number, is zero or more, puts the return address into $ra and branches to the label; otherwise $ra stays.";
-    Bgtz       "bgtz $t1,label"     "000111 fffff 00000 ssssssssssssssss"    "Branches to the label if $t1, as a signed number, is greater than zero.";
-    Blez       "blez $t1,label"     "000110 fffff 00000 ssssssssssssssss"    "Branches to the label if $t1, as a signed number, is zero or less.";
-    Bltz       "bltz $t1,label"     "000001 fffff 00000 ssssssssssssssss"    "Branches to the label if $t1, as a signed number, is less than zero.";
-    Bltzal     "bltzal $t1,label"   "000001 fffff 10000 ssssssssssssssss"    "If $t1, as a signed number, is less than zero, puts the return address into $ra and branches to the label; otherwise $ra stays.";
+    Bgez       "bgez $t1,label"     "000001 fffff 00001 ssssssssssssssss"    "Branches to the label if $t1 is zero or more (signed).";
+    Bgezal     "bgezal $t1,label"   "000001 fffff 10001 ssssssssssssssss"    "If $t1 is zero or more (signed), puts the return address into $ra and branches to the label; otherwise $ra stays.";
+    Bgtz       "bgtz $t1,label"     "000111 fffff 00000 ssssssssssssssss"    "Branches to the label if $t1 is greater than zero (signed).";
+    Blez       "blez $t1,label"     "000110 fffff 00000 ssssssssssssssss"    "Branches to the label if $t1 is zero or less (signed).";
+    Bltz       "bltz $t1,label"     "000001 fffff 00000 ssssssssssssssss"    "Branches to the label if $t1 is less than zero (signed).";
+    Bltzal     "bltzal $t1,label"   "000001 fffff 10000 ssssssssssssssss"    "If $t1 is less than zero (signed), puts the return address into $ra and branches to the label; otherwise $ra stays.";
     Slt        "slt $t1,$t2,$t3"    "000000 sssss ttttt fffff 00000 101010"  "Sets $t1 to 1 if $t2 is less than $t3 as signed numbers, and to 0 otherwise.";
     Sltu       "sltu $t1,$t2,$t3"   "000000 sssss ttttt fffff 00000 101011"  "Sets $t1 to 1 if $t2 is less than $t3 as unsigned numbers, and to 0 otherwise.";
     Slti       "slti $t1,$t2,-100"  "001010 sssss fffff tttttttttttttttt"    "Sets $t1 to 1 if $t2 is less than the constant -100 as signed numbers, and to 0 otherwise.";

@@ -1,0 +1,386 @@
+//! The reference pages: the facts about each name, put together from the tables of instructions,
+//! directives, services and registers. [`page`] lays them out, once for the terminal and for
+//! Markdown: `fivetwelve isa` and the files in `docs/reference` both come from here.
+
+pub mod page;
+
+use std::fmt::Write;
+
+use crate::asm::directive::{DIRECTIVES, Directive};
+use crate::host::Service;
+use crate::isa::codec::{Inst, encode, holds_register};
+use crate::isa::forms::{self, Base, FORMS, Form, Mnemonic, Operand, Part, Template};
+use crate::isa::reg::{self, Role};
+use crate::isa::{Op, Slot};
+
+/// Where the example of a branch or jump stands.
+pub const EXAMPLE_ADDRESS: u32 = 0x0040_0000;
+/// Where its label is.
+pub const EXAMPLE_TARGET: u32 = 0x0040_0010;
+
+/// Something that has a page.
+#[derive(Debug)]
+pub enum Topic {
+    /// A mnemonic with all its forms.
+    Instruction(Instruction),
+    /// A directive.
+    Directive(DirectivePage),
+    /// A service of `syscall`.
+    Service(&'static Service),
+    /// A register.
+    Register(Register),
+}
+
+/// A mnemonic with all its forms.
+#[derive(Debug)]
+pub struct Instruction {
+    /// Its name.
+    pub name: &'static str,
+    /// The forms that are machine instructions.
+    pub basic: Vec<BasicForm>,
+    /// What the pseudo forms are for, if there are any.
+    pub pseudo_doc: Option<&'static str>,
+    /// The forms that become other instructions, in the order in which they are tried.
+    pub pseudo: Vec<PseudoForm>,
+}
+
+/// A form that is one machine instruction.
+#[derive(Debug)]
+pub struct BasicForm {
+    /// An example.
+    pub syntax: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// The machine word as a pattern of fixed bits and letters.
+    pub bits: &'static str,
+    /// What the letters stand for.
+    pub fields: Vec<Field>,
+    /// The machine word of the example.
+    pub word: u32,
+    /// Whether the word depends on [`EXAMPLE_ADDRESS`] and [`EXAMPLE_TARGET`].
+    pub has_target: bool,
+}
+
+/// The place of an operand in the machine word.
+#[derive(Debug)]
+pub struct Field {
+    /// Its letter in the pattern.
+    pub letter: char,
+    /// The operand of the example.
+    pub operand: &'static str,
+    /// Its highest bit.
+    pub high: u32,
+    /// Its lowest bit.
+    pub low: u32,
+}
+
+/// A form that becomes other instructions.
+#[derive(Debug)]
+pub struct PseudoForm {
+    /// An example.
+    pub syntax: &'static str,
+    /// What the example becomes.
+    pub expansion: Vec<Line>,
+    /// What it becomes in a compact memory configuration, if that differs.
+    pub compact: Option<Vec<Line>>,
+}
+
+/// One instruction of an expansion.
+#[derive(Debug)]
+pub struct Line {
+    /// The instruction.
+    pub text: String,
+    /// Whether it stands only with delayed branching.
+    pub only_delayed: bool,
+}
+
+/// A directive.
+#[derive(Debug)]
+pub struct DirectivePage {
+    /// Its name with the dot.
+    pub name: &'static str,
+    /// An example.
+    pub syntax: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+}
+
+/// A register.
+#[derive(Debug)]
+pub struct Register {
+    /// Its name with the dollar sign.
+    pub name: String,
+    /// Its number.
+    pub number: u8,
+    /// Whether it is a floating-point register.
+    pub float: bool,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// Finds a page by name, without regard to case. A register may lack its dollar sign, because
+/// shells take that for their own.
+pub fn find(name: &str) -> Option<Topic> {
+    let name = name.to_lowercase();
+    if let Some(id) = FORMS.find(&name) {
+        return Some(Topic::Instruction(instruction(FORMS.mnemonic(id))));
+    }
+    if let Some(directive) = Directive::find(&name) {
+        return Some(Topic::Directive(directive_page(directive)));
+    }
+    let spelled = if name.starts_with('$') { name } else { format!("${name}") };
+    // A bare `$` is `$zero` to the assembler, but nobody looks that up.
+    if spelled.len() < 3 && !spelled.ends_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    if let Some(number) = reg::float(&spelled) {
+        let role = reg::float_role(number);
+        let name = format!("$f{number}");
+        return Some(Topic::Register(Register { name, number, float: true, role }));
+    }
+    let (number, _) = reg::integer(&spelled)?;
+    let name = reg::NAMES[usize::from(number)].to_string();
+    Some(Topic::Register(Register { name, number, float: false, role: reg::role(number) }))
+}
+
+/// The names most like one that does not exist, best first.
+pub fn nearest(name: &str) -> Vec<&'static str> {
+    let name = name.to_lowercase();
+    let all = FORMS
+        .mnemonics
+        .iter()
+        .map(|mnemonic| mnemonic.name)
+        .chain(DIRECTIVES.iter().map(|row| row.1))
+        .chain(reg::NAMES);
+    let limit = 1 + name.chars().count() / 3;
+    let mut near: Vec<(usize, &'static str)> = all
+        .map(|other| (distance(&name, other), other))
+        .filter(|(distance, other)| *distance <= limit && *distance < other.len())
+        .collect();
+    near.sort();
+    near.truncate(4);
+    near.into_iter().map(|(_, other)| other).collect()
+}
+
+/// How many letters must be put in, left out or replaced to make one word of the other; two
+/// neighbours exchanged count once.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for i in 1..=one.len() {
+        let mut row = vec![i];
+        for j in 1..=other.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[one.len()][other.len()]
+}
+
+/// The facts about a mnemonic.
+fn instruction(mnemonic: &'static Mnemonic) -> Instruction {
+    let mut page = Instruction {
+        name: mnemonic.name,
+        basic: Vec::new(),
+        pseudo_doc: mnemonic.pseudo_doc,
+        pseudo: Vec::new(),
+    };
+    for form in &mnemonic.forms {
+        match form {
+            Form::Basic(op) => page.basic.push(basic_form(*op)),
+            Form::Pseudo(index) => {
+                page.pseudo.push(pseudo_form(&FORMS.pseudo[usize::from(*index)]))
+            }
+        }
+    }
+    page
+}
+
+fn directive_page(directive: Directive) -> DirectivePage {
+    let (_, name, syntax, doc) = DIRECTIVES[directive as usize];
+    DirectivePage { name, syntax, doc }
+}
+
+/// The operands of an example, without punctuation.
+fn samples(example: &str) -> impl Iterator<Item = &str> {
+    let operands = example.split_once(' ').map_or("", |(_, operands)| operands);
+    operands.split([',', '(', ')', '+']).filter(|operand| !operand.is_empty())
+}
+
+fn basic_form(op: Op) -> BasicForm {
+    let row = op.row();
+    let slots = || row.shape.slots().iter().filter(|slot| slot.is_operand());
+    let mut inst = Inst { op, regs: [0; 3], imm: 0 };
+    for (k, (slot, sample)) in slots().zip(samples(row.example)).enumerate() {
+        match slot {
+            Slot::Cc => inst.regs[k] = sample.parse().unwrap_or(0),
+            slot if holds_register(*slot) => {
+                let integer = || reg::integer(sample).map(|(number, _)| number);
+                inst.regs[k] = reg::float(sample).or_else(integer).unwrap_or(0);
+            }
+            Slot::Branch => inst.imm = ((EXAMPLE_TARGET - EXAMPLE_ADDRESS - 4) / 4) as i32,
+            Slot::Label => inst.imm = (EXAMPLE_TARGET / 4) as i32,
+            _ => inst.imm = sample.parse().unwrap_or(0),
+        }
+    }
+    let fields = samples(row.example).zip(row.encoding.fields).zip(['f', 's', 't']);
+    BasicForm {
+        syntax: row.example,
+        doc: row.doc,
+        bits: row.bits,
+        fields: fields
+            .map(|((operand, field), letter)| Field {
+                letter,
+                operand,
+                high: field.shift + field.width - 1,
+                low: field.shift,
+            })
+            .collect(),
+        word: encode(inst),
+        has_target: slots().any(|slot| matches!(slot, Slot::Branch | Slot::Label)),
+    }
+}
+
+fn pseudo_form(form: &'static forms::PseudoForm) -> PseudoForm {
+    let lines = |templates: &[Template]| {
+        templates
+            .iter()
+            .map(|template| Line {
+                text: template_text(form, template),
+                only_delayed: template.only_delayed,
+            })
+            .collect()
+    };
+    PseudoForm {
+        syntax: &form.example,
+        expansion: lines(&form.expansion),
+        compact: form.compact.as_deref().map(lines),
+    }
+}
+
+/// An instruction of an expansion with the operands of the example put in.
+fn template_text(form: &forms::PseudoForm, template: &Template) -> String {
+    let Some(op) = template.op else {
+        return "(MARS names a form here that does not exist, and so refuses it)".to_string();
+    };
+    let mut text = op.mnemonic().to_string();
+    let mut operands = template.operands.iter();
+    for (k, slot) in op.row().shape.slots().iter().enumerate() {
+        match slot {
+            Slot::Open => text.push('('),
+            Slot::Close => text.push(')'),
+            Slot::Plus => text.push('+'),
+            _ => {
+                if k == 0 {
+                    text.push(' ');
+                } else if !text.ends_with('(') {
+                    text.push(',');
+                }
+                if let Some(operand) = operands.next() {
+                    text.push_str(&operand_text(form, *operand));
+                }
+            }
+        }
+    }
+    text
+}
+
+fn operand_text(form: &forms::PseudoForm, operand: Operand) -> String {
+    let slots = form.shape.slots().iter().filter(|slot| slot.is_operand());
+    let samples: Vec<(&Slot, &str)> = slots.zip(samples(&form.example)).collect();
+    let register = |k: usize| {
+        let mut registers = samples.iter().filter(|(slot, _)| holds_register(**slot));
+        registers.nth(k).map_or("", |(_, sample)| sample)
+    };
+    let integer = samples
+        .iter()
+        .find(|(slot, _)| matches!(slot, Slot::U5 | Slot::S16 | Slot::U16 | Slot::I32));
+    let sample = integer.map_or("", |(_, sample)| sample);
+    match operand {
+        Operand::Register(number) => reg::NAMES[usize::from(number & 31)].to_string(),
+        Operand::Source(k) => register(k).to_string(),
+        Operand::Next(k) => match (reg::float(register(k)), reg::integer(register(k))) {
+            (Some(number), _) => format!("$f{}", number + 1),
+            (_, Some((number, _))) => reg::NAMES[usize::from(number + 1) & 31].to_string(),
+            _ => String::new(),
+        },
+        Operand::Number(number) => number.to_string(),
+        Operand::Complement => format!("32-{sample}"),
+        Operand::Target => "label".to_string(),
+        Operand::Skip => "skip".to_string(),
+        Operand::Value(part, base, add) => {
+            let mut whole = match base {
+                Base::Integer => sample.to_string(),
+                Base::Label => "label".to_string(),
+                Base::Sum => format!("label+{sample}"),
+            };
+            if add != 0 {
+                let _ = write!(whole, "+{add}");
+            }
+            // A constant that fits an instruction as it is has no halves worth speaking of.
+            let short = integer.is_some_and(|(slot, _)| **slot != Slot::I32);
+            match part {
+                Part::Low | Part::LowUnsigned if short && base == Base::Integer && add == 0 => {
+                    whole
+                }
+                Part::Whole => whole,
+                Part::Low => format!("lo({whole})"),
+                Part::LowUnsigned => format!("lou({whole})"),
+                Part::High => format!("hi({whole})"),
+                Part::HighAdjusted => format!("ha({whole})"),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_a_page() {
+        let directives = DIRECTIVES.iter().map(|row| row.1);
+        for name in FORMS.mnemonics.iter().map(|m| m.name).chain(directives).chain(reg::NAMES) {
+            let topic = find(&name.to_uppercase()).expect(name);
+            assert_eq!(topic.title(), name);
+            assert!(!topic.blocks().is_empty(), "{name}");
+        }
+        let title = |name| find(name).map(|topic| topic.title());
+        assert_eq!(title("t0"), Some("$t0".to_string()));
+        assert_eq!(title("$31"), Some("$ra".to_string()));
+        assert_eq!(title("F12"), Some("$f12".to_string()));
+        for nothing in ["", "$", "$f", "f", "loadword", "$32", ".words"] {
+            assert_eq!(title(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_names_are_suggested() {
+        assert_eq!(nearest("adi")[..2], ["add", "addi"]);
+        assert_eq!(nearest(".asciz")[..2], [".ascii", ".asciiz"]);
+        assert_eq!(nearest("syscal"), ["syscall"]);
+        assert_eq!(nearest("somethingelse"), [""; 0]);
+    }
+
+    #[test]
+    fn an_expansion_shows_the_operands_of_the_example() {
+        let lines = |name: &str, form: usize| match find(name) {
+            Some(Topic::Instruction(page)) => {
+                page.pseudo[form].expansion.iter().map(|line| line.text.clone()).collect::<Vec<_>>()
+            }
+            _ => panic!("{name} is an instruction"),
+        };
+        assert_eq!(lines("li", 0), ["addiu $t1,$zero,-100"]);
+        assert_eq!(lines("li", 2), ["lui $at,hi(100000)", "ori $t1,$at,lou(100000)"]);
+        assert_eq!(lines("lw", 5)[1], "addu $at,$at,$t2");
+        assert_eq!(lines("ld", 4), ["lw $t1,0($t2)", "lw $t2,4($t2)"]);
+        assert_eq!(lines("mtc1.d", 0), ["mtc1 $t1,$f2", "mtc1 $t2,$f3"]);
+        assert_eq!(lines("rol", 1)[0], "srl $at,$t2,32-10");
+        assert_eq!(lines("usw", 3)[1], "swl $t1,lo(label+100000+3)($at)");
+    }
+}

@@ -1,0 +1,436 @@
+//! Lays the facts out: a page is a list of blocks, which become text for a terminal or Markdown.
+//! Also the overview of everything, and the files of `docs/reference`.
+
+use std::fmt::Write;
+
+use super::{
+    EXAMPLE_ADDRESS, EXAMPLE_TARGET, Field, Instruction, Line, Topic, directive_page, instruction,
+    samples,
+};
+use crate::asm::directive::DIRECTIVES;
+use crate::host::{SERVICES, Service};
+use crate::isa::forms::{FORMS, Form, Mnemonic};
+
+/// A piece of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A line of syntax; the blocks up to the next one belong to it.
+    Syntax(String),
+    /// A heading within a page.
+    Heading(&'static str),
+    /// A paragraph, with code in backticks.
+    Text(String),
+    /// Lines of code.
+    Code(Vec<String>),
+    /// Facts with their names.
+    Facts(Vec<(String, String)>),
+}
+
+impl Topic {
+    /// The page as blocks, without its title.
+    pub fn blocks(&self) -> Vec<Block> {
+        match self {
+            Topic::Instruction(page) => {
+                let mut blocks = page.basic_blocks();
+                if page.pseudo_doc.is_some() {
+                    blocks.push(Block::Heading("Pseudo-instruction"));
+                    blocks.extend(page.pseudo_blocks());
+                }
+                if page.name == "syscall" {
+                    blocks.push(Block::Heading("Services"));
+                    let rows = SERVICES.iter();
+                    let rows = rows.map(|row| (row.number.to_string(), row.name.to_string()));
+                    blocks.push(Block::Facts(rows.collect()));
+                }
+                blocks
+            }
+            Topic::Directive(page) => {
+                vec![Block::Syntax(page.syntax.to_string()), Block::Text(page.doc.to_string())]
+            }
+            Topic::Service(service) => service_blocks(service),
+            Topic::Register(register) => {
+                let kind = if register.float { "Floating-point register" } else { "Register" };
+                vec![Block::Text(format!(
+                    "{kind} {}. {} {}",
+                    register.number,
+                    register.role.usage,
+                    register.role.saver.rule()
+                ))]
+            }
+        }
+    }
+
+    /// The title of the page.
+    pub fn title(&self) -> String {
+        match self {
+            Topic::Instruction(page) => page.name.to_string(),
+            Topic::Directive(page) => page.name.to_string(),
+            Topic::Service(service) => format!("syscall {}: {}", service.number, service.name),
+            Topic::Register(register) => register.name.clone(),
+        }
+    }
+}
+
+fn service_blocks(service: &Service) -> Vec<Block> {
+    let or_none = |text: &str| if text.is_empty() { "none" } else { text }.to_string();
+    let facts = vec![
+        ("number".to_string(), format!("$v0 = {}", service.number)),
+        ("arguments".to_string(), or_none(service.arguments)),
+        ("result".to_string(), or_none(service.result)),
+    ];
+    vec![Block::Text(service.doc.to_string()), Block::Facts(facts)]
+}
+
+impl Instruction {
+    /// The machine instructions of the page.
+    pub fn basic_blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        for form in &self.basic {
+            blocks.push(Block::Syntax(form.syntax.to_string()));
+            blocks.push(Block::Text(form.doc.to_string()));
+            let mut facts = vec![("bits".to_string(), format!("`{}`", form.bits))];
+            if !form.fields.is_empty() {
+                let fields: Vec<String> = form.fields.iter().map(Field::text).collect();
+                facts.push(("fields".to_string(), fields.join(", ")));
+            }
+            let from = match form.has_target {
+                true => {
+                    format!(" at 0x{EXAMPLE_ADDRESS:08x}, with the label at 0x{EXAMPLE_TARGET:08x}")
+                }
+                false => String::new(),
+            };
+            facts.push(("word".to_string(), format!("`0x{:08x}`{from}", form.word)));
+            blocks.push(Block::Facts(facts));
+        }
+        blocks
+    }
+
+    /// The pseudo forms of the page, with a legend for what their expansions use.
+    pub fn pseudo_blocks(&self) -> Vec<Block> {
+        let mut blocks: Vec<Block> =
+            self.pseudo_doc.iter().map(|doc| Block::Text((*doc).to_string())).collect();
+        for form in &self.pseudo {
+            blocks.push(Block::Syntax(form.syntax.to_string()));
+            blocks.push(Block::Code(form.expansion.iter().map(Line::shown).collect()));
+            if let Some(compact) = &form.compact {
+                let text = "In a compact memory configuration:";
+                blocks.push(Block::Text(text.to_string()));
+                blocks.push(Block::Code(compact.iter().map(Line::shown).collect()));
+            }
+        }
+        let legend = self.legend();
+        if !legend.is_empty() {
+            blocks.push(Block::Heading("Where"));
+            blocks.push(Block::Facts(legend));
+        }
+        blocks
+    }
+
+    /// Explains the samples and functions that the pseudo forms use, and no others.
+    fn legend(&self) -> Vec<(String, String)> {
+        let uses = |part: &str| {
+            let mut lines = self
+                .pseudo
+                .iter()
+                .flat_map(|form| form.expansion.iter().chain(form.compact.iter().flatten()));
+            lines.any(|line| line.text.contains(part))
+        };
+        let takes = |sample: &str| {
+            self.pseudo.iter().any(|form| samples(form.syntax).any(|operand| operand == sample))
+        };
+        let all = [
+            (takes("10"), "10", "a constant from 0 to 31"),
+            (takes("-100"), "-100", "a constant from -32768 to 32767"),
+            (takes("100"), "100", "a constant from 0 to 65535, if no form before this one fits"),
+            (takes("100000"), "100000", "any constant, if no form before this one fits"),
+            (uses("hi("), "hi(x)", "the upper 16 bits of x"),
+            (uses("ha("), "ha(x)", "the upper 16 bits of x, plus 1 if lo(x) is negative"),
+            (uses("lo("), "lo(x)", "the lower 16 bits of x, as a signed number"),
+            (uses("lou("), "lou(x)", "the lower 16 bits of x, as an unsigned number"),
+            (uses("skip"), "skip", "the instruction after the `break`"),
+        ];
+        let used = all.into_iter().filter(|(used, ..)| *used);
+        used.map(|(_, name, text)| (name.to_string(), text.to_string())).collect()
+    }
+}
+
+impl Field {
+    fn text(&self) -> String {
+        let Field { letter, operand, high, low } = self;
+        format!("{letter} = {operand} (bits {high}-{low})")
+    }
+}
+
+impl Line {
+    fn shown(&self) -> String {
+        match self.only_delayed {
+            true => format!("{}  # only with delayed branching", self.text),
+            false => self.text.clone(),
+        }
+    }
+}
+
+/// A page for a terminal of this width: everything that belongs to a syntax line is indented.
+pub fn to_text(title: &str, blocks: &[Block], width: usize) -> String {
+    let mut text = format!("{title}\n");
+    let mut indent = 0;
+    for block in blocks {
+        match block {
+            Block::Syntax(syntax) => {
+                indent = 4;
+                let _ = write!(text, "\n{syntax}\n");
+            }
+            Block::Heading(heading) => {
+                indent = 0;
+                let _ = write!(text, "\n{heading}:\n");
+            }
+            Block::Text(paragraph) => {
+                let gap = if indent == 0 && !text.ends_with(":\n") { "\n" } else { "" };
+                text.push_str(gap);
+                wrap(&mut text, paragraph, indent, indent, width);
+            }
+            Block::Code(lines) => {
+                for line in lines {
+                    let _ = writeln!(text, "{:1$}{line}", "", indent + 4);
+                }
+            }
+            Block::Facts(facts) => {
+                let widest = facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+                let indent = indent.max(2);
+                if !text.ends_with(":\n") {
+                    text.push('\n');
+                }
+                for (name, fact) in facts {
+                    let _ = write!(text, "{:indent$}{name:widest$}  ", "");
+                    let fact = fact.replace('`', "");
+                    wrap(&mut text, &fact, 0, indent + widest + 2, width);
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Writes words with line breaks before the width is exceeded; the first line begins at `first`
+/// more columns than there are in it already, the others at `indent`.
+fn wrap(text: &mut String, paragraph: &str, first: usize, indent: usize, width: usize) {
+    let _ = write!(text, "{:first$}", "");
+    let begun = text.rfind('\n').map_or(0, |at| at + 1);
+    let mut column = text[begun..].chars().count();
+    let mut at_start = true;
+    for word in paragraph.split(' ') {
+        let length = word.chars().count();
+        if !at_start && column + 1 + length > width {
+            let _ = write!(text, "\n{:indent$}", "");
+            column = indent;
+            at_start = true;
+        }
+        if !at_start {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+        at_start = false;
+    }
+    text.push('\n');
+}
+
+/// A page for Markdown, as a section of a longer document.
+pub fn to_markdown(title: &str, blocks: &[Block]) -> String {
+    let mut text = format!("## {title}\n");
+    for block in blocks {
+        text.push('\n');
+        let _ = match block {
+            Block::Syntax(syntax) => writeln!(text, "### `{syntax}`"),
+            Block::Heading(heading) => writeln!(text, "**{heading}:**"),
+            Block::Text(paragraph) => writeln!(text, "{}", markdown_code(paragraph)),
+            Block::Code(lines) => writeln!(text, "```mips\n{}\n```", lines.join("\n")),
+            Block::Facts(facts) => {
+                for (name, fact) in facts {
+                    let name = if name.contains('(') { format!("`{name}`") } else { name.clone() };
+                    let _ = writeln!(text, "- {name}: {}", markdown_code(fact));
+                }
+                Ok(())
+            }
+        };
+    }
+    text
+}
+
+/// Puts registers in backticks, where a dollar sign can't be taken for the start of a formula.
+fn markdown_code(text: &str) -> String {
+    let mut out = String::new();
+    for (k, piece) in text.split('`').enumerate() {
+        if k > 0 {
+            out.push('`');
+        }
+        if k % 2 == 1 {
+            out.push_str(piece);
+            continue;
+        }
+        let mut rest = piece;
+        while let Some(at) = rest.find('$') {
+            let name = &rest[at + 1..];
+            let end = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+            let _ = write!(out, "{}`${}`", &rest[..at], &name[..end]);
+            rest = &name[end..];
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+/// A part of the overview.
+#[derive(Debug)]
+pub struct Group {
+    /// Its title.
+    pub title: &'static str,
+    /// An example, or the number and name of a service, and what it does in a few words.
+    pub rows: Vec<(String, String)>,
+}
+
+/// Everything there is, a row each, in table order.
+pub fn overview() -> Vec<Group> {
+    let mut instructions = Vec::new();
+    let mut pseudo = Vec::new();
+    for mnemonic in &FORMS.mnemonics {
+        if let Some(Form::Basic(op)) = mnemonic.forms.first() {
+            instructions.push((op.row().example.to_string(), brief(op.row().doc)));
+        }
+        if let Some(doc) = mnemonic.pseudo_doc {
+            let first = mnemonic.forms.iter().find(|form| matches!(form, Form::Pseudo(_)));
+            let example = first.map_or(mnemonic.name, |form| form.example());
+            pseudo.push((example.to_string(), brief(doc)));
+        }
+    }
+    let directives = DIRECTIVES.iter().map(|row| (row.2.to_string(), brief(row.3))).collect();
+    let services = SERVICES
+        .iter()
+        .map(|service| (format!("{:2} {}", service.number, service.name), brief(service.doc)))
+        .collect();
+    vec![
+        Group { title: "Instructions", rows: instructions },
+        Group { title: "Pseudo-instructions", rows: pseudo },
+        Group { title: "Directives", rows: directives },
+        Group { title: "Syscalls (the number goes into $v0)", rows: services },
+    ]
+}
+
+/// The first sentence of a description.
+fn brief(doc: &str) -> String {
+    let sentence = doc.split_once(". ").map_or(doc, |(sentence, _)| sentence);
+    sentence.trim_end_matches('.').to_string()
+}
+
+/// The overview for a terminal of this width, with rows that are too long cut.
+pub fn overview_text(width: usize) -> String {
+    let mut text = String::new();
+    for group in overview() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let _ = writeln!(text, "{}:", group.title);
+        let widest = group.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, brief) in group.rows {
+            let brief = shorten(&brief, width.saturating_sub(widest + 4));
+            let _ = writeln!(text, "  {name:widest$}  {brief}");
+        }
+    }
+    text
+}
+
+/// Cuts a sentence to a length: behind a clause that stands for itself, or else between words.
+fn shorten(sentence: &str, length: usize) -> String {
+    let fits = |text: &str| text.chars().count() <= length;
+    let clause = sentence.split_once("; ").map_or(sentence, |(clause, _)| clause);
+    if fits(sentence) {
+        return sentence.to_string();
+    }
+    if fits(clause) {
+        return clause.to_string();
+    }
+    let mut cut = String::new();
+    for word in sentence.split(' ') {
+        if !fits(&format!("{cut} {word}…")) {
+            break;
+        }
+        if !cut.is_empty() {
+            cut.push(' ');
+        }
+        cut.push_str(word);
+    }
+    format!("{}…", cut.trim_end_matches([',', ':', ';']))
+}
+
+/// The pages of `docs/reference`: file name and content.
+pub fn documents() -> Vec<(&'static str, String)> {
+    let mut mnemonics: Vec<&'static Mnemonic> = FORMS.mnemonics.iter().collect();
+    mnemonics.sort_by_key(|mnemonic| mnemonic.name);
+    let pages: Vec<Instruction> = mnemonics.into_iter().map(instruction).collect();
+    let mut instructions = document(
+        "Instructions",
+        "Every machine instruction, by name. In a bit pattern the letters `f`, `s` and `t` stand \
+         for the first, second and third operand. `fivetwelve isa NAME` shows the same page.",
+    );
+    let mut pseudo = document(
+        "Pseudo-instructions",
+        "Every form that the assembler turns into other instructions, by name. The forms of a name \
+         are tried in this order, after its machine instructions, and the first that fits is taken. \
+         Most expansions overwrite `$at`.",
+    );
+    for page in &pages {
+        if !page.basic.is_empty() {
+            instructions.push('\n');
+            instructions.push_str(&to_markdown(page.name, &page.basic_blocks()));
+        }
+        if page.pseudo_doc.is_some() {
+            pseudo.push('\n');
+            pseudo.push_str(&to_markdown(page.name, &page.pseudo_blocks()));
+        }
+    }
+    let mut directives = document("Directives", "Every directive of the assembler, by name.");
+    for row in DIRECTIVES {
+        let topic = Topic::Directive(directive_page(row.0));
+        directives.push('\n');
+        directives.push_str(&to_markdown(&topic.title(), &topic.blocks()));
+    }
+    let mut services = document(
+        "Syscalls",
+        "Every service of `syscall`, by number. Put the number into `$v0` and the arguments into \
+         their registers, then execute `syscall`. Any other number ends the program with an error.",
+    );
+    for service in SERVICES {
+        let topic = Topic::Service(service);
+        services.push('\n');
+        services.push_str(&to_markdown(&topic.title(), &topic.blocks()));
+    }
+    vec![
+        ("instructions.md", instructions),
+        ("pseudo-instructions.md", pseudo),
+        ("directives.md", directives),
+        ("syscalls.md", services),
+    ]
+}
+
+fn document(title: &str, introduction: &str) -> String {
+    let note = "Made from the tables of `mips-sim` by `tests/docs.rs`; don't edit it by hand.";
+    format!("<!-- {note} -->\n\n# {title}\n\n{introduction}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::find;
+    use super::*;
+
+    #[test]
+    fn long_lines_are_wrapped() {
+        for name in FORMS.mnemonics.iter().map(|mnemonic| mnemonic.name) {
+            let topic = find(name).unwrap();
+            for line in to_text(&topic.title(), &topic.blocks(), 80).lines() {
+                assert!(line.chars().count() <= 80 && line.trim_end() == line, "{name}: {line:?}");
+            }
+        }
+        assert!(overview_text(60).lines().all(|line| line.chars().count() <= 60));
+    }
+}
