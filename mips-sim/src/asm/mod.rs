@@ -1,7 +1,7 @@
 //! The assembler: source files in, [`Image`] and [`Diagnostics`] out.
 //!
-//! text → tokens ([`lex`]) → lines with includes and `.eqv` ([`lines`]) → statements with addresses
-//! ([`layout`], with [`macros`], [`directive`] and [`parse`]) → machine words ([`emit`]). Nothing
+//! text → tokens (`lex`) → lines with includes and `.eqv` (`lines`) → statements with addresses
+//! (`layout`, with `macros`, `directive` and `parse`) → machine words (`emit`). Nothing
 //! here fails: what is wrong is collected, and the pipeline goes on as far as it makes sense, so
 //! that people see all their mistakes; which of them MARS would have shown is decided when its
 //! report is written.
