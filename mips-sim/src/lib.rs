@@ -22,6 +22,7 @@ pub mod host;
 pub mod image;
 pub mod isa;
 pub mod java;
+pub mod machine;
 pub mod reference;
 pub mod source;
 

@@ -1,6 +1,97 @@
-//! What a running program asks of the world outside. At present only the description of the
-//! services; the trait that a host implements comes together with the machine.
+//! What a running program asks of the world outside, and who answers.
+//!
+//! [`Host`] is the whole of that world: a console, files, a clock, chance. The services of
+//! `syscall` are carried out in [`system`] on top of it, so that no front end knows them.
 
+pub mod scripted;
 pub mod syscall;
+pub mod system;
 
+pub use scripted::ScriptedHost;
 pub use syscall::{SERVICES, Service, service};
+
+/// What came of asking for input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// So many bytes, at least one.
+    Bytes(usize),
+    /// There will be no more.
+    End,
+    /// Nothing yet: the machine stops on the `syscall`, and can be run again later.
+    Pending,
+}
+
+/// How a file is to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenMode {
+    /// To read.
+    Read,
+    /// To write from scratch.
+    Write,
+    /// To write behind what is there.
+    Append,
+}
+
+/// Which of the program's two output streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// Output that the host does not take: it is full, or the reader has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
+/// A file that a host has opened.
+pub type Handle = u32;
+
+/// The world outside. Every method but the console has a default: no files, a clock that stands
+/// still, chance from a fixed seed.
+pub trait Host {
+    /// Reads from standard input.
+    fn read(&mut self, buffer: &mut [u8]) -> Input;
+
+    /// Writes to the console.
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused>;
+
+    /// Milliseconds since 1970.
+    fn now(&mut self) -> u64 {
+        0
+    }
+
+    /// Waits.
+    fn sleep(&mut self, milliseconds: u32) {
+        let _ = milliseconds;
+    }
+
+    /// A seed for a stream of random numbers that the program did not seed.
+    fn seed(&mut self, stream: u32) -> i64 {
+        i64::from(stream)
+    }
+
+    /// Opens a file.
+    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
+        let _ = (name, mode);
+        None
+    }
+
+    /// Reads from a file: the bytes read, 0 at its end, `None` if that fails.
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
+        let _ = (handle, buffer);
+        None
+    }
+
+    /// Writes to a file.
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
+        let _ = (handle, bytes);
+        None
+    }
+
+    /// Closes a file.
+    fn close(&mut self, handle: Handle) {
+        let _ = handle;
+    }
+}

@@ -1,0 +1,107 @@
+//! A host in memory: input from bytes, output to bytes, files that exist nowhere else. The same
+//! script gives the same run, byte for byte.
+
+use std::collections::BTreeMap;
+
+use super::{Handle, Host, Input, OpenMode, Refused, Stream};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptedHost {
+    /// What the program reads.
+    pub input: Vec<u8>,
+    read: usize,
+    /// What it wrote to standard output.
+    pub output: Vec<u8>,
+    /// What it wrote to standard error.
+    pub errors: Vec<u8>,
+    /// The most bytes that both may hold together; `None` for no limit.
+    pub output_limit: Option<usize>,
+    /// Its files, by name.
+    pub files: BTreeMap<String, Vec<u8>>,
+    open: Vec<Option<OpenFile>>,
+    /// What the clock shows.
+    pub time: u64,
+}
+
+#[derive(Clone, Debug)]
+struct OpenFile {
+    name: String,
+    at: usize,
+}
+
+impl ScriptedHost {
+    /// A host with this input.
+    pub fn new(input: impl Into<Vec<u8>>) -> ScriptedHost {
+        ScriptedHost { input: input.into(), ..ScriptedHost::default() }
+    }
+}
+
+impl Host for ScriptedHost {
+    fn read(&mut self, buffer: &mut [u8]) -> Input {
+        let rest = &self.input[self.read..];
+        let count = rest.len().min(buffer.len());
+        if count == 0 {
+            return Input::End;
+        }
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.read += count;
+        Input::Bytes(count)
+    }
+
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
+        let used = self.output.len() + self.errors.len();
+        let room = self.output_limit.map_or(usize::MAX, |limit| limit.saturating_sub(used));
+        let target = match stream {
+            Stream::Out => &mut self.output,
+            Stream::Err => &mut self.errors,
+        };
+        target.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if bytes.len() > room { Err(Refused) } else { Ok(()) }
+    }
+
+    fn now(&mut self) -> u64 {
+        self.time
+    }
+
+    fn sleep(&mut self, milliseconds: u32) {
+        self.time += u64::from(milliseconds);
+    }
+
+    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
+        let at = match mode {
+            OpenMode::Read => {
+                self.files.get(name)?;
+                0
+            }
+            OpenMode::Write => {
+                self.files.insert(name.to_string(), Vec::new());
+                0
+            }
+            OpenMode::Append => self.files.entry(name.to_string()).or_default().len(),
+        };
+        self.open.push(Some(OpenFile { name: name.to_string(), at }));
+        Some(self.open.len() as Handle - 1)
+    }
+
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
+        let file = self.open.get_mut(handle as usize)?.as_mut()?;
+        let rest = self.files.get(&file.name)?.get(file.at..)?;
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        file.at += count;
+        Some(count)
+    }
+
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
+        let file = self.open.get_mut(handle as usize)?.as_mut()?;
+        self.files.get_mut(&file.name)?.extend_from_slice(bytes);
+        Some(())
+    }
+
+    fn close(&mut self, handle: Handle) {
+        if let Some(slot) = self.open.get_mut(handle as usize) {
+            *slot = None;
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! The services of `syscall`, carried out on a machine's registers and memory and on a [`Host`],
+//! as MARS 4.5 does without a display.
+
+use std::collections::HashMap;
+
+use super::{Handle, Host, Input, OpenMode, Stream};
+use crate::config::MemoryConfig;
+use crate::java;
+use crate::machine::cpu::Cpu;
+use crate::machine::fault::{Access, ServiceFault};
+use crate::machine::memory::{Memory, MemoryFault};
+
+const V0: u8 = 2;
+const A0: u8 = 4;
+const A1: u8 = 5;
+const A2: u8 = 6;
+
+/// As much as MARS's reader takes from standard input at a time.
+const CHUNK: usize = 8192;
+/// Longer than any line that someone types.
+const MAX_LINE: usize = 1 << 20;
+/// MARS's table of open files.
+const DESCRIPTORS: usize = 32;
+
+/// What a service came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Go on.
+    Done,
+    /// The program ended itself with this code.
+    Exit(i32),
+    /// The program is at fault.
+    Fault(ServiceFault),
+    /// MARS itself dies of this.
+    Crash(Crash),
+    /// There is no input yet.
+    Pending,
+    /// The host takes no more output.
+    OutputRefused,
+    /// The program has touched more memory than it may.
+    MemoryLimit,
+}
+
+/// What MARS dies of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crash {
+    /// The service needs a line, and there is none.
+    EndOfInput,
+    /// A dialog, and there is no display.
+    NoDisplay,
+    /// A negative number of bytes or milliseconds.
+    NegativeLength,
+    /// All descriptors are in use.
+    TooManyFiles,
+    /// An address just below the stack.
+    StackBorder(u32),
+}
+
+/// What the services remember between calls.
+#[derive(Clone, Debug)]
+pub struct System {
+    heap: u32,
+    heap_limit: u32,
+    heap_base: u32,
+    reader: LineReader,
+    files: Vec<Option<File>>,
+    streams: HashMap<u32, java::Random>,
+    /// How floating-point numbers are printed.
+    pub float_text: java::FloatText,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    name: String,
+    writes: bool,
+    handle: Option<Handle>,
+}
+
+/// Java's line reader: takes input in chunks and hands it out by lines.
+#[derive(Clone, Debug, Default)]
+struct LineReader {
+    buffer: Vec<u8>,
+    at: usize,
+    /// Whether a newline that comes next belongs to a carriage return before it.
+    skip_newline: bool,
+    ended: bool,
+}
+
+impl LineReader {
+    /// The next line without its end; `Ok(None)` if there is none.
+    fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<String>, Pending> {
+        loop {
+            if self.skip_newline && self.at < self.buffer.len() {
+                self.at += usize::from(self.buffer[self.at] == b'\n');
+                self.skip_newline = false;
+            }
+            let rest = &self.buffer[self.at..];
+            if let Some(length) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+                self.skip_newline = rest[length] == b'\r';
+                let line = String::from_utf8_lossy(&rest[..length]).into_owned();
+                self.at += length + 1;
+                return Ok(Some(line));
+            }
+            if self.ended || rest.len() > MAX_LINE {
+                let line = String::from_utf8_lossy(rest).into_owned();
+                let found = !rest.is_empty();
+                self.at = self.buffer.len();
+                return Ok(found.then_some(line));
+            }
+            self.buffer.drain(..self.at);
+            self.at = 0;
+            let length = self.buffer.len();
+            self.buffer.resize(length + CHUNK, 0);
+            let input = host.read(&mut self.buffer[length..]);
+            let count = if let Input::Bytes(count) = input { count.min(CHUNK) } else { 0 };
+            self.buffer.truncate(length + count);
+            match input {
+                Input::Bytes(_) => {}
+                Input::End => self.ended = true,
+                Input::Pending => return Err(Pending),
+            }
+        }
+    }
+}
+
+struct Pending;
+
+impl System {
+    pub(crate) fn new(config: &MemoryConfig, float_text: java::FloatText) -> System {
+        System {
+            heap: config.heap_base,
+            heap_base: config.heap_base,
+            heap_limit: config.data_limit,
+            reader: LineReader::default(),
+            files: vec![None; DESCRIPTORS],
+            streams: HashMap::new(),
+            float_text,
+        }
+    }
+
+    /// Carries out the service in `$v0`.
+    pub(crate) fn call<H: Host>(&mut self, cpu: &mut Cpu, memory: &mut Memory, host: &mut H) -> Outcome {
+        match self.service(cpu, memory, host) {
+            Ok(()) => Outcome::Done,
+            Err(outcome) => outcome,
+        }
+    }
+
+    fn service<H: Host>(
+        &mut self,
+        cpu: &mut Cpu,
+        memory: &mut Memory,
+        host: &mut H,
+    ) -> Result<(), Outcome> {
+        let a0 = cpu.get(A0);
+        let number = cpu.get(V0) as i32;
+        match number {
+            1 => print(host, &(a0 as i32).to_string()),
+            2 => print(host, &java::float_text(cpu.single(12), self.float_text)),
+            3 => print(host, &java::double_text(cpu.double(12), self.float_text)),
+            4 => print_string(memory, host, a0),
+            5 => {
+                let line = self.line(host)?;
+                let value = java::parse_int_line(&line).ok_or(fault(ServiceFault::Integer))?;
+                cpu.set(V0, value as u32);
+                Ok(())
+            }
+            6 => {
+                let line = self.line(host)?;
+                let value = java::parse_float(&line).ok_or(fault(ServiceFault::Float))?;
+                cpu.set_single(0, value);
+                Ok(())
+            }
+            7 => {
+                let line = self.line(host)?;
+                let value = java::parse_double(&line).ok_or(fault(ServiceFault::Double))?;
+                cpu.set_double(0, value);
+                Ok(())
+            }
+            8 => {
+                let line = self.line(host)?;
+                read_string(memory, &line, a0, cpu.get(A1) as i32)
+            }
+            9 => self.allocate(cpu, a0 as i32),
+            10 => Err(Outcome::Exit(0)),
+            11 => print_char(host, a0 as u8),
+            12 => {
+                let line = self.line(host)?;
+                let unit = line.encode_utf16().next().ok_or(fault(ServiceFault::Character))?;
+                cpu.set(V0, u32::from(unit));
+                Ok(())
+            }
+            13 => self.open(cpu, memory, host),
+            14 => self.read(cpu, memory, host),
+            15 => self.write(cpu, memory, host),
+            16 => {
+                self.close(a0 as i32, host);
+                Ok(())
+            }
+            17 => Err(Outcome::Exit(a0 as i32)),
+            30 => {
+                let now = host.now();
+                cpu.set(A0, now as u32);
+                cpu.set(A1, (now >> 32) as u32);
+                Ok(())
+            }
+            // Without audio, notes make no sound and take no time.
+            31 | 33 => Ok(()),
+            32 => {
+                if (a0 as i32) < 0 {
+                    return Err(Outcome::Crash(Crash::NegativeLength));
+                }
+                host.sleep(a0);
+                Ok(())
+            }
+            34 => print(host, &format!("0x{a0:08x}")),
+            35 => print(host, &format!("{a0:032b}")),
+            36 => print(host, &a0.to_string()),
+            40 => {
+                let seed = i64::from(cpu.get(A1) as i32);
+                self.streams.insert(a0, java::Random::new(seed));
+                Ok(())
+            }
+            41 => {
+                let value = self.stream(a0, host).next_int();
+                cpu.set(A0, value as u32);
+                Ok(())
+            }
+            42 => {
+                let bound = cpu.get(A1) as i32;
+                let stream = self.stream(a0, host);
+                if bound <= 0 {
+                    return Err(fault(ServiceFault::Bound));
+                }
+                let value = stream.next_int_below(bound);
+                cpu.set(A0, value as u32);
+                Ok(())
+            }
+            43 => {
+                let value = self.stream(a0, host).next_float();
+                cpu.set_single(0, value);
+                Ok(())
+            }
+            44 => {
+                let value = self.stream(a0, host).next_double();
+                cpu.set_double(0, value);
+                Ok(())
+            }
+            50..=59 => Err(Outcome::Crash(Crash::NoDisplay)),
+            _ => Err(fault(ServiceFault::Unknown(number))),
+        }
+    }
+
+    fn line<H: Host>(&mut self, host: &mut H) -> Result<String, Outcome> {
+        match self.reader.line(host) {
+            Ok(Some(line)) => Ok(line),
+            Ok(None) => Err(Outcome::Crash(Crash::EndOfInput)),
+            Err(Pending) => Err(Outcome::Pending),
+        }
+    }
+
+    fn stream<H: Host>(&mut self, id: u32, host: &mut H) -> &mut java::Random {
+        self.streams.entry(id).or_insert_with(|| java::Random::new(host.seed(id)))
+    }
+
+    fn allocate(&mut self, cpu: &mut Cpu, bytes: i32) -> Result<(), Outcome> {
+        if bytes < 0 {
+            return Err(fault(ServiceFault::HeapNegative(bytes)));
+        }
+        let old = self.heap;
+        let new = (i64::from(old) + i64::from(bytes) + 3) / 4 * 4;
+        if new >= i64::from(self.heap_limit) {
+            return Err(fault(ServiceFault::HeapExceeded(bytes)));
+        }
+        self.heap = new as u32;
+        cpu.set(V0, old);
+        Ok(())
+    }
+
+    /// How much of the heap has been handed out.
+    pub fn heap_used(&self) -> u32 {
+        self.heap - self.heap_base
+    }
+
+    fn open<H: Host>(
+        &mut self,
+        cpu: &mut Cpu,
+        memory: &mut Memory,
+        host: &mut H,
+    ) -> Result<(), Outcome> {
+        let name = text_at(memory, cpu.get(A0))?;
+        let mode = match cpu.get(A1) {
+            0 => OpenMode::Read,
+            1 => OpenMode::Write,
+            9 => OpenMode::Append,
+            _ => {
+                cpu.set(V0, u32::MAX);
+                return Ok(());
+            }
+        };
+        let taken = matches!(name.as_str(), "STDIN" | "STDOUT" | "STDERR")
+            || self.files.iter().flatten().any(|file| file.name == name);
+        if taken {
+            cpu.set(V0, u32::MAX);
+            return Ok(());
+        }
+        let free = (3..DESCRIPTORS).find(|fd| self.files[*fd].is_none());
+        let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
+        let handle = host.open(&name, mode);
+        // A name that could not be opened keeps its place in the table.
+        self.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
+        cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
+        Ok(())
+    }
+
+    fn read<H: Host>(
+        &mut self,
+        cpu: &mut Cpu,
+        memory: &mut Memory,
+        host: &mut H,
+    ) -> Result<(), Outcome> {
+        let (fd, address, length) = (cpu.get(A0) as i32, cpu.get(A1), cpu.get(A2) as i32);
+        if length < 0 {
+            return Err(Outcome::Crash(Crash::NegativeLength));
+        }
+        // No read gives more than the program's memory can hold.
+        let mut buffer = vec![0; (length as usize).min(8 << 20)];
+        let count = if fd == 0 {
+            match host.read(&mut buffer) {
+                Input::Bytes(count) => Some(count),
+                Input::End => Some(0),
+                Input::Pending => return Err(Outcome::Pending),
+            }
+        } else {
+            let handle = self.file(fd).filter(|file| !file.writes).and_then(|file| file.handle);
+            handle.and_then(|handle| host.read_file(handle, &mut buffer))
+        };
+        cpu.set(V0, count.map_or(u32::MAX, |count| count as u32));
+        for (i, byte) in buffer[..count.unwrap_or(0)].iter().enumerate() {
+            store(memory, address.wrapping_add(i as u32), *byte)?;
+        }
+        Ok(())
+    }
+
+    fn write<H: Host>(
+        &mut self,
+        cpu: &mut Cpu,
+        memory: &mut Memory,
+        host: &mut H,
+    ) -> Result<(), Outcome> {
+        let (fd, address, length) = (cpu.get(A0) as i32, cpu.get(A1), cpu.get(A2) as i32);
+        if length < 0 {
+            return Err(Outcome::Crash(Crash::NegativeLength));
+        }
+        // MARS reads one byte more than it writes, and can fail on that one.
+        let mut bytes = Vec::new();
+        for i in 0..=length as u32 {
+            bytes.push(load(memory, address.wrapping_add(i))?);
+        }
+        bytes.pop();
+        let written = match fd {
+            1 => Some(host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
+            2 => Some(host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
+            _ => {
+                let handle = self.file(fd).filter(|file| file.writes).and_then(|file| file.handle);
+                handle.and_then(|handle| host.write_file(handle, &bytes))
+            }
+        };
+        cpu.set(V0, written.map_or(u32::MAX, |()| length as u32));
+        Ok(())
+    }
+
+    fn file(&self, fd: i32) -> Option<&File> {
+        self.files.get(usize::try_from(fd).ok()?)?.as_ref()
+    }
+
+    fn close<H: Host>(&mut self, fd: i32, host: &mut H) {
+        let Some(index) = usize::try_from(fd).ok().filter(|fd| (3..DESCRIPTORS).contains(fd)) else {
+            return;
+        };
+        if let Some(handle) = self.files[index].take().and_then(|file| file.handle) {
+            host.close(handle);
+        }
+    }
+}
+
+fn fault(fault: ServiceFault) -> Outcome {
+    Outcome::Fault(fault)
+}
+
+fn refused(memory_fault: MemoryFault, access: Access) -> Outcome {
+    match memory_fault {
+        MemoryFault::Limit => Outcome::MemoryLimit,
+        MemoryFault::Crash { address } => Outcome::Crash(Crash::StackBorder(address)),
+        other => fault(ServiceFault::Memory(other, access)),
+    }
+}
+
+fn load(memory: &mut Memory, address: u32) -> Result<u8, Outcome> {
+    let byte = memory.load_byte(address).map_err(|f| refused(f, Access::Load))?;
+    Ok(byte as u8)
+}
+
+fn store(memory: &mut Memory, address: u32, byte: u8) -> Result<(), Outcome> {
+    memory.store_byte(address, u32::from(byte)).map_err(|f| refused(f, Access::Store))
+}
+
+fn print<H: Host>(host: &mut H, text: &str) -> Result<(), Outcome> {
+    host.write(Stream::Out, text.as_bytes()).map_err(|_| Outcome::OutputRefused)
+}
+
+/// A byte is printed as the character with that code, in UTF-8.
+fn print_char<H: Host>(host: &mut H, byte: u8) -> Result<(), Outcome> {
+    print(host, char::from(byte).encode_utf8(&mut [0; 4]))
+}
+
+fn print_string<H: Host>(memory: &mut Memory, host: &mut H, start: u32) -> Result<(), Outcome> {
+    let mut text = String::new();
+    let mut address = start;
+    loop {
+        match load(memory, address) {
+            Ok(0) => return print(host, &text),
+            Ok(byte) => text.push(char::from(byte)),
+            Err(outcome) => {
+                // What comes before the fault has been printed by then.
+                print(host, &text)?;
+                return Err(outcome);
+            }
+        }
+        if text.len() >= CHUNK {
+            print(host, &text)?;
+            text.clear();
+        }
+        address = address.wrapping_add(1);
+    }
+}
+
+/// The bytes up to a NUL, as characters.
+fn text_at(memory: &mut Memory, start: u32) -> Result<String, Outcome> {
+    let mut text = String::new();
+    let mut address = start;
+    loop {
+        match load(memory, address)? {
+            0 => return Ok(text),
+            byte => text.push(char::from(byte)),
+        }
+        address = address.wrapping_add(1);
+    }
+}
+
+/// Stores a line with its newline, as much as fits, and a NUL.
+fn read_string(memory: &mut Memory, line: &str, start: u32, length: i32) -> Result<(), Outcome> {
+    if length <= 0 {
+        return Ok(());
+    }
+    let room = length as usize - 1;
+    let units: Vec<u8> = line.encode_utf16().map(|unit| unit as u8).collect();
+    let count = units.len().min(room);
+    let newline = (count < room).then_some(b'\n');
+    let bytes = units[..count].iter().copied().chain(newline).chain([0]);
+    for (i, byte) in bytes.enumerate() {
+        store(memory, start.wrapping_add(i as u32), byte)?;
+    }
+    Ok(())
+}

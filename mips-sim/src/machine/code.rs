@@ -1,0 +1,124 @@
+//! Instructions ready to be executed: one entry for each word of a text segment, with the operands
+//! where the loop wants them.
+
+use super::cpu::SINK;
+use crate::image::TextWord;
+use crate::isa::effects::effects;
+use crate::isa::{Inst, Op, decode};
+
+/// Marks an entry that is no instruction, in the first operand of a `break`, which nobody executes
+/// often: there is nothing here, or a word that means nothing.
+pub(crate) const EMPTY: u8 = 255;
+pub(crate) const UNDEFINED: u8 = 254;
+
+/// The instructions of one text segment.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    base: u32,
+    /// Entry k is for `base + 4k`. Behind the last instruction there is always an empty entry.
+    entries: Vec<Inst>,
+    /// How many instructions there are from here to the next that may go elsewhere, that one
+    /// included.
+    runs: Vec<u32>,
+}
+
+impl Code {
+    /// The instructions of a segment that begins at `base`.
+    pub(crate) fn new<'a>(base: u32, words: impl Iterator<Item = &'a TextWord>) -> Code {
+        let mut code = Code { base, entries: vec![empty()], runs: Vec::new() };
+        for word in words {
+            let index = ((word.address - base) / 4) as usize;
+            if code.entries.len() < index + 2 {
+                code.entries.resize(index + 2, empty());
+            }
+            code.entries[index] = prepare(word.inst);
+        }
+        code.measure();
+        code
+    }
+
+    fn measure(&mut self) {
+        self.runs = vec![1; self.entries.len()];
+        for index in (0..self.entries.len().saturating_sub(1)).rev() {
+            if !leaves(self.entries[index].op) {
+                self.runs[index] = self.runs[index + 1] + 1;
+            }
+        }
+    }
+
+    pub(crate) fn base(&self) -> u32 {
+        self.base
+    }
+
+    pub(crate) fn entries(&self) -> &[Inst] {
+        &self.entries
+    }
+
+    pub(crate) fn runs(&self) -> &[u32] {
+        &self.runs
+    }
+
+    /// The entry at an address: empty where there is none.
+    pub(crate) fn at(&self, address: u32) -> Inst {
+        let index = (address.wrapping_sub(self.base) / 4) as usize;
+        self.entries.get(index).copied().unwrap_or(empty())
+    }
+
+    /// Whether there is an instruction at an address.
+    pub(crate) fn holds(&self, address: u32) -> bool {
+        address >= self.base && !is_empty(self.at(address))
+    }
+
+    /// Puts a word in place of an instruction.
+    pub(crate) fn replace(&mut self, address: u32, word: u32) {
+        let index = (address.wrapping_sub(self.base) / 4) as usize;
+        if self.entries.len() < index + 2 {
+            self.entries.resize(index + 2, empty());
+        }
+        self.entries[index] = stored(word);
+        // Self-modifying code runs in the loop that does not look at runs.
+        self.runs.clear();
+    }
+}
+
+/// Whether an operation may go elsewhere than to the next one, or end a run of them.
+fn leaves(op: Op) -> bool {
+    use crate::isa::effects::Control;
+    effects(Inst { op, regs: [1; 3], imm: 0 }).control != Control::None
+}
+
+fn empty() -> Inst {
+    Inst { op: Op::Break, regs: [EMPTY, 0, 0], imm: 0 }
+}
+
+pub(crate) fn is_empty(inst: Inst) -> bool {
+    inst.op == Op::Break && inst.regs[0] == EMPTY
+}
+
+/// Sends what is written to `$zero` where nobody reads it, so that the loop need not ask.
+fn prepare(inst: Inst) -> Inst {
+    let mut inst = inst;
+    // `sc` reads the register that it writes.
+    if inst.regs[0] == 0 && effects(inst).writes & 1 != 0 && inst.op != Op::Sc {
+        inst.regs[0] = SINK;
+    }
+    inst
+}
+
+/// The instruction that a stored word is. MARS does not sign-extend the field of all of them.
+pub(crate) fn stored(word: u32) -> Inst {
+    let Some(mut inst) = decode(word) else {
+        return Inst { op: Op::Break, regs: [UNDEFINED, 0, 0], imm: word as i32 };
+    };
+    let zero_extended = matches!(
+        inst.op,
+        Op::Lw | Op::Ll | Op::Lwl | Op::Lwr | Op::Sw | Op::Sc | Op::Swl | Op::Swr
+            | Op::Lwc1 | Op::Ldc1 | Op::Swc1 | Op::Sdc1
+            | Op::Bgez | Op::Bgtz | Op::Blez | Op::Bltz | Op::Bgezal | Op::Bltzal
+            | Op::Bc1t | Op::Bc1f | Op::Bc1tCc | Op::Bc1fCc
+    );
+    if zero_extended {
+        inst.imm &= 0xffff;
+    }
+    prepare(inst)
+}

@@ -1,0 +1,454 @@
+//! What each operation does, one arm each. How instructions follow each other is not known here:
+//! an arm says where control goes, and [`super::run`] goes there.
+
+use super::cpu::Cpu;
+use super::fault::{Fault, Odd};
+use super::memory::{Memory, MemoryFault};
+use crate::isa::{Inst, Op};
+
+/// Where control goes after an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Flow {
+    /// To the next one.
+    Next,
+    /// By this many words from the next one.
+    Branch(i32),
+    /// To this address.
+    Jump(u32),
+    /// To this address at once, even where branches are delayed.
+    Return(u32),
+    /// To the system, with the service in `$v0`.
+    Syscall,
+}
+
+/// Carries out one instruction at `pc`. `link` is the return address of a call from there.
+#[inline(always)]
+pub(crate) fn execute(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    inst: Inst,
+    pc: u32,
+    link: u32,
+) -> Result<Flow, Fault> {
+    let Inst { regs: [a, b, c], imm, .. } = inst;
+    // The operands as MARS numbers them: `s` and `t` the second and third as registers.
+    macro_rules! set {
+        ($value:expr) => {{
+            let value = $value;
+            cpu.put(a, value);
+        }};
+    }
+    let s = cpu.get(b);
+    let t = cpu.get(c);
+    macro_rules! branch {
+        ($condition:expr) => {
+            if $condition { Ok(Flow::Branch(imm)) } else { Ok(Flow::Next) }
+        };
+    }
+    macro_rules! branch_and_link {
+        ($condition:expr) => {
+            if $condition {
+                cpu.put(31, link);
+                Ok(Flow::Branch(imm))
+            } else {
+                Ok(Flow::Next)
+            }
+        };
+    }
+    macro_rules! trap {
+        ($condition:expr) => {
+            if $condition { Err(Fault::Trap) } else { Ok(Flow::Next) }
+        };
+    }
+    let first = cpu.get(a);
+    let address = t.wrapping_add(imm as u32);
+    match inst.op {
+        Op::Nop => {}
+        Op::Add => match (s as i32).checked_add(t as i32) {
+            Some(sum) => set!(sum as u32),
+            None => return Err(Fault::Overflow),
+        },
+        Op::Sub => match (s as i32).checked_sub(t as i32) {
+            Some(difference) => set!(difference as u32),
+            None => return Err(Fault::Overflow),
+        },
+        Op::Addi => match (s as i32).checked_add(imm) {
+            Some(sum) => set!(sum as u32),
+            None => return Err(Fault::Overflow),
+        },
+        Op::Addu => set!(s.wrapping_add(t)),
+        Op::Subu => set!(s.wrapping_sub(t)),
+        Op::Addiu => set!(s.wrapping_add(imm as u32)),
+        Op::Mult => set_hi_lo(cpu, signed_product(first, s)),
+        Op::Multu => set_hi_lo(cpu, u64::from(first) * u64::from(s)),
+        Op::Mul => {
+            let product = signed_product(s, t);
+            set_hi_lo(cpu, product);
+            set!(product as u32);
+        }
+        Op::Madd => set_hi_lo(cpu, hi_lo(cpu).wrapping_add(signed_product(first, s))),
+        Op::Maddu => {
+            set_hi_lo(cpu, hi_lo(cpu).wrapping_add(u64::from(first) * u64::from(s)));
+        }
+        Op::Msub => set_hi_lo(cpu, hi_lo(cpu).wrapping_sub(signed_product(first, s))),
+        Op::Msubu => {
+            set_hi_lo(cpu, hi_lo(cpu).wrapping_sub(u64::from(first) * u64::from(s)));
+        }
+        // Division by zero leaves both registers as they were.
+        Op::Div => {
+            if s != 0 {
+                cpu.lo = (first as i32).wrapping_div(s as i32) as u32;
+                cpu.hi = (first as i32).wrapping_rem(s as i32) as u32;
+            }
+        }
+        Op::Divu => {
+            if let (Some(quotient), Some(remainder)) = (first.checked_div(s), first.checked_rem(s)) {
+                cpu.lo = quotient;
+                cpu.hi = remainder;
+            }
+        }
+        Op::Mfhi => set!(cpu.hi),
+        Op::Mflo => set!(cpu.lo),
+        Op::Mthi => cpu.hi = first,
+        Op::Mtlo => cpu.lo = first,
+        Op::And => set!(s & t),
+        Op::Or => set!(s | t),
+        Op::Andi => set!(s & (imm as u32 & 0xffff)),
+        Op::Ori => set!(s | (imm as u32 & 0xffff)),
+        Op::Nor => set!(!(s | t)),
+        Op::Xor => set!(s ^ t),
+        Op::Xori => set!(s ^ (imm as u32 & 0xffff)),
+        Op::Sll => set!(s << (imm & 31)),
+        Op::Sllv => set!(s << (t & 31)),
+        Op::Srl => set!(s >> (imm & 31)),
+        Op::Sra => set!((s as i32 >> (imm & 31)) as u32),
+        Op::Srav => set!((s as i32 >> (t & 31)) as u32),
+        Op::Srlv => set!(s >> (t & 31)),
+        Op::Lw | Op::Ll => set!(memory.load_word(address).map_err(Fault::Load)?),
+        Op::Sw => memory.store_word(address, first).map_err(Fault::Store)?,
+        Op::Sc => {
+            memory.store_word(address, first).map_err(Fault::Store)?;
+            cpu.set(a, 1);
+        }
+        Op::Lb => set!(memory.load_byte(address).map_err(Fault::Load)? as i8 as u32),
+        Op::Lbu => set!(memory.load_byte(address).map_err(Fault::Load)?),
+        Op::Lh => set!(memory.load_half(address).map_err(Fault::Load)? as i16 as u32),
+        Op::Lhu => set!(memory.load_half(address).map_err(Fault::Load)?),
+        Op::Sb => memory.store_byte(address, first).map_err(Fault::Store)?,
+        Op::Sh => memory.store_half(address, first).map_err(Fault::Store)?,
+        Op::Lwl => set!(load_left(memory, address, first)?),
+        Op::Lwr => set!(load_right(memory, address, first)?),
+        Op::Swl => store_left(memory, address, first)?,
+        Op::Swr => store_right(memory, address, first)?,
+        Op::Lui => set!((imm as u32) << 16),
+        Op::Beq => return branch!(first == s),
+        Op::Bne => return branch!(first != s),
+        Op::Bgez => return branch!(first as i32 >= 0),
+        Op::Bgtz => return branch!(first as i32 > 0),
+        Op::Blez => return branch!(first as i32 <= 0),
+        Op::Bltz => return branch!((first as i32) < 0),
+        Op::Bgezal => return branch_and_link!(first as i32 >= 0),
+        Op::Bltzal => return branch_and_link!((first as i32) < 0),
+        Op::Slt => set!(u32::from((s as i32) < (t as i32))),
+        Op::Sltu => set!(u32::from(s < t)),
+        Op::Slti => set!(u32::from((s as i32) < imm)),
+        Op::Sltiu => set!(u32::from(s < imm as u32)),
+        Op::Movn => {
+            if t != 0 {
+                set!(s);
+            }
+        }
+        Op::Movz => {
+            if t == 0 {
+                set!(s);
+            }
+        }
+        Op::Movf | Op::MovfCc => {
+            if !cpu.flag(flag_operand(inst)) {
+                set!(s);
+            }
+        }
+        Op::Movt | Op::MovtCc => {
+            if cpu.flag(flag_operand(inst)) {
+                set!(s);
+            }
+        }
+        Op::Break => return Err(Fault::Break(Some(imm as u32))),
+        Op::BreakPlain => return Err(Fault::Break(None)),
+        Op::Syscall => return Ok(Flow::Syscall),
+        Op::J => return Ok(Flow::Jump(jump_target(pc, imm))),
+        Op::Jal => {
+            cpu.put(31, link);
+            return Ok(Flow::Jump(jump_target(pc, imm)));
+        }
+        Op::Jr => return Ok(Flow::Jump(first)),
+        // The link is set first, so that `jalr $t1,$t1` goes to the instruction behind it.
+        Op::Jalr => {
+            set!(link);
+            return Ok(Flow::Jump(cpu.get(b)));
+        }
+        Op::JalrRa => {
+            cpu.put(31, link);
+            return Ok(Flow::Jump(cpu.get(a)));
+        }
+        Op::Clo => set!(s.leading_ones()),
+        Op::Clz => set!(s.leading_zeros()),
+        Op::Mfc0 => set!(cpu.coprocessor(b)),
+        Op::Mtc0 => cpu.set_coprocessor(b, first),
+        Op::Teq => return trap!(first == s),
+        Op::Tne => return trap!(first != s),
+        Op::Tge => return trap!(first as i32 >= s as i32),
+        Op::Tgeu => return trap!(first >= s),
+        Op::Tlt => return trap!((first as i32) < (s as i32)),
+        Op::Tltu => return trap!(first < s),
+        Op::Teqi => return trap!(first as i32 == imm),
+        Op::Tnei => return trap!(first as i32 != imm),
+        Op::Tgei => return trap!(first as i32 >= imm),
+        Op::Tgeiu => return trap!(first >= imm as u32),
+        Op::Tlti => return trap!((first as i32) < imm),
+        Op::Tltiu => return trap!(first < imm as u32),
+        Op::Eret => {
+            cpu.cp0.status &= !2;
+            return Ok(Flow::Return(cpu.cp0.epc));
+        }
+        Op::Lwc1 => {
+            let word = memory.load_word(address).map_err(Fault::Load)?;
+            cpu.float[usize::from(a & 31)] = word;
+        }
+        Op::Swc1 => {
+            let word = cpu.float[usize::from(a & 31)];
+            memory.store_word(address, word).map_err(Fault::Store)?;
+        }
+        Op::Mfc1 => set!(cpu.float[usize::from(b & 31)]),
+        Op::Mtc1 => cpu.float[usize::from(b & 31)] = first,
+        Op::AddS => cpu.set_single(a, cpu.single(b) + cpu.single(c)),
+        Op::SubS => cpu.set_single(a, cpu.single(b) - cpu.single(c)),
+        Op::MulS => cpu.set_single(a, cpu.single(b) * cpu.single(c)),
+        Op::DivS => cpu.set_single(a, cpu.single(b) / cpu.single(c)),
+        Op::AddD => cpu.set_double(even3(inst)?, cpu.double(b) + cpu.double(c)),
+        Op::SubD => cpu.set_double(even3(inst)?, cpu.double(b) - cpu.double(c)),
+        Op::MulD => cpu.set_double(even3(inst)?, cpu.double(b) * cpu.double(c)),
+        Op::DivD => cpu.set_double(even3(inst)?, cpu.double(b) / cpu.double(c)),
+        Op::Bc1t => return branch!(cpu.flag(0)),
+        Op::Bc1tCc => return branch!(cpu.flag(a)),
+        Op::Bc1f => return branch!(!cpu.flag(0)),
+        Op::Bc1fCc => return branch!(!cpu.flag(a)),
+        _ => return execute_rare(cpu, memory, inst, address),
+    }
+    Ok(Flow::Next)
+}
+
+/// The operations that no inner loop consists of, apart so that the hot ones stay together.
+#[inline(never)]
+fn execute_rare(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    inst: Inst,
+    address: u32,
+) -> Result<Flow, Fault> {
+    let Inst { regs: [a, b, c], .. } = inst;
+    let t = cpu.get(c);
+    match inst.op {
+        Op::SqrtS => cpu.set_single(a, f64::from(cpu.single(b)).sqrt() as f32),
+        Op::SqrtD => cpu.set_double(even2(inst)?, cpu.double(b).sqrt()),
+        Op::FloorWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::floor),
+        Op::CeilWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::ceil),
+        Op::RoundWS => {
+            cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::round_ties_even);
+        }
+        Op::TruncWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::trunc),
+        Op::FloorWD => {
+            cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::floor);
+        }
+        Op::CeilWD => {
+            cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::ceil);
+        }
+        Op::RoundWD => {
+            cpu.float[usize::from(a & 31)] =
+                to_word(cpu.double(second_even(inst)?), f64::round_ties_even);
+        }
+        Op::TruncWD => {
+            cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::trunc);
+        }
+        Op::CEqS => cpu.set_flag(0, cpu.single(a) == cpu.single(b)),
+        Op::CLeS => cpu.set_flag(0, cpu.single(a) <= cpu.single(b)),
+        Op::CLtS => cpu.set_flag(0, cpu.single(a) < cpu.single(b)),
+        Op::CEqSCc => cpu.set_flag(a, cpu.single(b) == cpu.single(c)),
+        Op::CLeSCc => cpu.set_flag(a, cpu.single(b) <= cpu.single(c)),
+        Op::CLtSCc => cpu.set_flag(a, cpu.single(b) < cpu.single(c)),
+        Op::CEqD => cpu.set_flag(0, cpu.double(even2(inst)?) == cpu.double(b)),
+        Op::CLeD => cpu.set_flag(0, cpu.double(even2(inst)?) <= cpu.double(b)),
+        Op::CLtD => cpu.set_flag(0, cpu.double(even2(inst)?) < cpu.double(b)),
+        Op::CEqDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) == cpu.double(c)),
+        Op::CLeDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) <= cpu.double(c)),
+        Op::CLtDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) < cpu.double(c)),
+        Op::AbsS => cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)] & 0x7fff_ffff,
+        Op::AbsD => cpu.set_pair(even2(inst)?, cpu.pair(b) & !(1 << 63)),
+        Op::NegS => cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)] ^ 0x8000_0000,
+        Op::NegD => cpu.set_pair(even2(inst)?, cpu.pair(b) ^ 1 << 63),
+        Op::CvtDS => cpu.set_double(first_even(inst)?, cpu.single(b).into()),
+        Op::CvtDW => {
+            cpu.set_double(first_even(inst)?, f64::from(cpu.float[usize::from(b & 31)] as i32));
+        }
+        Op::CvtSD => cpu.set_single(a, cpu.double(second_even(inst)?) as f32),
+        Op::CvtSW => cpu.set_single(a, cpu.float[usize::from(b & 31)] as i32 as f32),
+        // Like Java's casts, Rust's truncate, saturate, and make 0 of NaN.
+        Op::CvtWD => {
+            cpu.float[usize::from(a & 31)] = cpu.double(second_even(inst)?) as i32 as u32;
+        }
+        Op::CvtWS => cpu.float[usize::from(a & 31)] = cpu.single(b) as i32 as u32,
+        Op::MovS => cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)],
+        Op::MovD => cpu.set_pair(even2(inst)?, cpu.pair(b)),
+        Op::MovfS | Op::MovfSCc => move_single(cpu, inst, !cpu.flag(flag_operand(inst))),
+        Op::MovtS | Op::MovtSCc => move_single(cpu, inst, cpu.flag(flag_operand(inst))),
+        Op::MovnS => move_single(cpu, inst, t != 0),
+        Op::MovzS => move_single(cpu, inst, t == 0),
+        Op::MovfD | Op::MovfDCc => move_double(cpu, inst, !cpu.flag(flag_operand(inst)))?,
+        Op::MovtD | Op::MovtDCc => move_double(cpu, inst, cpu.flag(flag_operand(inst)))?,
+        Op::MovnD => move_double(cpu, inst, t != 0)?,
+        Op::MovzD => move_double(cpu, inst, t == 0)?,
+        Op::Ldc1 => {
+            let register = first_even(inst)?;
+            check_doubleword(address).map_err(Fault::Load)?;
+            let low = memory.load_word(address).map_err(Fault::Load)?;
+            let high = memory.load_word(address.wrapping_add(4)).map_err(Fault::Load)?;
+            cpu.set_pair(register, u64::from(high) << 32 | u64::from(low));
+        }
+        Op::Sdc1 => {
+            let bits = cpu.pair(first_even(inst)?);
+            check_doubleword(address).map_err(Fault::Store)?;
+            memory.store_word(address, bits as u32).map_err(Fault::Store)?;
+            let high = (bits >> 32) as u32;
+            memory.store_word(address.wrapping_add(4), high).map_err(Fault::Store)?;
+        }
+        op => unreachable!("{op:?} is among the common operations"),
+    }
+    Ok(Flow::Next)
+}
+
+fn jump_target(pc: u32, imm: i32) -> u32 {
+    pc.wrapping_add(4) & 0xf000_0000 | (imm as u32) << 2
+}
+
+#[inline(always)]
+fn signed_product(a: u32, b: u32) -> u64 {
+    (i64::from(a as i32) * i64::from(b as i32)) as u64
+}
+
+#[inline(always)]
+fn hi_lo(cpu: &Cpu) -> u64 {
+    u64::from(cpu.hi) << 32 | u64::from(cpu.lo)
+}
+
+#[inline(always)]
+fn set_hi_lo(cpu: &mut Cpu, value: u64) {
+    cpu.hi = (value >> 32) as u32;
+    cpu.lo = value as u32;
+}
+
+/// The flag that a conditional move tests: its third operand, or 0 in the short form, where that
+/// operand is 0 anyway.
+#[inline(always)]
+fn flag_operand(inst: Inst) -> u8 {
+    inst.regs[2]
+}
+
+/// The first register of three if all are even.
+#[inline(always)]
+fn even3(inst: Inst) -> Result<u8, Fault> {
+    let [a, b, c] = inst.regs;
+    if (a | b | c) & 1 != 0 { Err(Fault::OddRegister(Odd::All)) } else { Ok(a) }
+}
+
+/// The first register of two if both are even.
+fn even2(inst: Inst) -> Result<u8, Fault> {
+    let [a, b, _] = inst.regs;
+    if (a | b) & 1 != 0 { Err(Fault::OddRegister(Odd::Both)) } else { Ok(a) }
+}
+
+/// The second register if it and the third are even.
+fn even_last(inst: Inst) -> Result<u8, Fault> {
+    let [_, b, c] = inst.regs;
+    if (b | c) & 1 != 0 { Err(Fault::OddRegister(Odd::Both)) } else { Ok(b) }
+}
+
+fn first_even(inst: Inst) -> Result<u8, Fault> {
+    let a = inst.regs[0];
+    if a & 1 != 0 { Err(Fault::OddRegister(Odd::First)) } else { Ok(a) }
+}
+
+fn second_even(inst: Inst) -> Result<u8, Fault> {
+    let b = inst.regs[1];
+    if b & 1 != 0 { Err(Fault::OddRegister(Odd::Second)) } else { Ok(b) }
+}
+
+fn move_single(cpu: &mut Cpu, inst: Inst, condition: bool) {
+    if condition {
+        let [a, b, _] = inst.regs;
+        cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)];
+    }
+}
+
+fn move_double(cpu: &mut Cpu, inst: Inst, condition: bool) -> Result<(), Fault> {
+    let a = even2(inst)?;
+    if condition {
+        cpu.set_pair(a, cpu.pair(inst.regs[1]));
+    }
+    Ok(())
+}
+
+/// Rounds to an integer; whatever does not fit becomes the largest one, on either side.
+fn to_word(value: f64, round: fn(f64) -> f64) -> u32 {
+    if (f64::from(i32::MIN)..=2_147_483_648.0).contains(&value) {
+        round(value) as i32 as u32
+    } else {
+        i32::MAX as u32
+    }
+}
+
+fn check_doubleword(address: u32) -> Result<(), MemoryFault> {
+    match address % 8 {
+        0 => Ok(()),
+        _ => Err(MemoryFault::Unaligned { address, size: 8 }),
+    }
+}
+
+// The four below use MARS's signed remainder: above 0x80000000 it is negative, so that the left
+// ones do nothing there unless it is 0, and the right ones go on for up to seven bytes.
+
+fn load_left(memory: &mut Memory, address: u32, mut value: u32) -> Result<u32, Fault> {
+    for i in 0..=address as i32 % 4 {
+        let byte = memory.load_byte(address.wrapping_sub(i as u32)).map_err(Fault::Load)?;
+        value = set_byte(value, 3 - i, byte);
+    }
+    Ok(value)
+}
+
+fn load_right(memory: &mut Memory, address: u32, mut value: u32) -> Result<u32, Fault> {
+    for i in 0..=3 - address as i32 % 4 {
+        let byte = memory.load_byte(address.wrapping_add(i as u32)).map_err(Fault::Load)?;
+        value = set_byte(value, i, byte);
+    }
+    Ok(value)
+}
+
+fn store_left(memory: &mut Memory, address: u32, value: u32) -> Result<(), Fault> {
+    for i in 0..=address as i32 % 4 {
+        let byte = value >> ((3 - i) & 3) * 8;
+        memory.store_byte(address.wrapping_sub(i as u32), byte).map_err(Fault::Store)?;
+    }
+    Ok(())
+}
+
+fn store_right(memory: &mut Memory, address: u32, value: u32) -> Result<(), Fault> {
+    for i in 0..=3 - address as i32 % 4 {
+        let byte = value >> (i & 3) * 8;
+        memory.store_byte(address.wrapping_add(i as u32), byte).map_err(Fault::Store)?;
+    }
+    Ok(())
+}
+
+fn set_byte(value: u32, index: i32, byte: u32) -> u32 {
+    let shift = (index & 3) * 8;
+    value & !(0xff << shift) | byte << shift
+}

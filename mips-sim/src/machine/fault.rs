@@ -1,0 +1,113 @@
+//! What can go wrong while a program runs, as data. The words are in [`crate::diag`].
+
+use super::memory::MemoryFault;
+
+/// Why an instruction could not be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A load that memory refused.
+    Load(MemoryFault),
+    /// A store that memory refused.
+    Store(MemoryFault),
+    /// A signed sum or difference that does not fit.
+    Overflow,
+    /// A trap instruction whose condition held.
+    Trap,
+    /// `break`, with its code if it has one.
+    Break(Option<u32>),
+    /// A word that is no instruction.
+    Undefined(u32),
+    /// A double in an odd register: which operands must be even.
+    OddRegister(Odd),
+    /// What a service refused.
+    Service(ServiceFault),
+}
+
+/// Which operands must name even registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Odd {
+    /// Three-operand arithmetic.
+    All,
+    /// Two operands, both doubles.
+    Both,
+    /// The destination.
+    First,
+    /// The source.
+    Second,
+}
+
+/// Why a service could not be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ServiceFault {
+    /// There is no such service.
+    Unknown(i32),
+    /// The line holds no integer.
+    Integer,
+    /// The line holds no number (service 6).
+    Float,
+    /// The line holds no number (service 7).
+    Double,
+    /// The line is empty (service 12).
+    Character,
+    /// More heap than there is.
+    HeapExceeded(i32),
+    /// Less than no heap.
+    HeapNegative(i32),
+    /// A bound below 1 (service 42).
+    Bound,
+    /// An address that the service could not read or write.
+    Memory(MemoryFault, Access),
+}
+
+/// The direction of an access that a service made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// From memory.
+    Load,
+    /// To memory.
+    Store,
+}
+
+impl Fault {
+    /// The cause code of coprocessor 0, if this kind has one.
+    pub fn cause(&self) -> Option<u32> {
+        match self {
+            Fault::Load(_) | Fault::Service(ServiceFault::Memory(_, Access::Load)) => Some(4),
+            Fault::Store(_) | Fault::Service(ServiceFault::Memory(_, Access::Store)) => {
+                // A misaligned word of self-modified text is a load error either way.
+                match self.memory() {
+                    Some(MemoryFault::UnalignedText { .. }) => Some(4),
+                    _ => Some(5),
+                }
+            }
+            Fault::Service(_) => Some(8),
+            Fault::Break(_) => Some(9),
+            Fault::Undefined(_) => Some(10),
+            Fault::Overflow => Some(12),
+            Fault::Trap => Some(13),
+            Fault::OddRegister(_) => None,
+        }
+    }
+
+    /// What memory said, if memory refused.
+    pub fn memory(&self) -> Option<MemoryFault> {
+        match self {
+            Fault::Load(fault) | Fault::Store(fault) => Some(*fault),
+            Fault::Service(ServiceFault::Memory(fault, _)) => Some(*fault),
+            _ => None,
+        }
+    }
+
+    /// The address that could not be accessed, which coprocessor 0 keeps.
+    pub fn address(&self) -> Option<u32> {
+        match self.memory()? {
+            MemoryFault::Unaligned { address, .. }
+            | MemoryFault::OutOfRange { address }
+            | MemoryFault::Text { address }
+            | MemoryFault::KernelText { address }
+            | MemoryFault::UnalignedText { address }
+            | MemoryFault::Crash { address } => Some(address),
+            MemoryFault::Limit => None,
+        }
+    }
+}

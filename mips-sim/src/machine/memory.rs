@@ -1,0 +1,322 @@
+//! Memory: the segments that data can be loaded from and stored to, with MARS's borders and
+//! faults. Instructions are not kept here.
+//!
+//! Each segment is a vector of words that covers only what has been touched, and grows on demand,
+//! so that a machine is small and copying one is cheap. A word is found with one comparison: the
+//! offset is rotated, so that an address that is not aligned becomes one that is out of bounds.
+
+use crate::config::{MemoryConfig, Region};
+use crate::image::Blocks;
+
+/// Why a load or store can't be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryFault {
+    /// The address is not a multiple of the size.
+    Unaligned {
+        /// The address.
+        address: u32,
+        /// 2, 4 or 8.
+        size: u32,
+    },
+    /// There is no memory.
+    OutOfRange {
+        /// The address.
+        address: u32,
+    },
+    /// The address is in the text segment, which is not data.
+    Text {
+        /// The address.
+        address: u32,
+    },
+    /// The address is in the kernel's text segment.
+    KernelText {
+        /// The address.
+        address: u32,
+    },
+    /// An address in self-modifying code that is not a multiple of 4.
+    UnalignedText {
+        /// The address.
+        address: u32,
+    },
+    /// An address that MARS accepts and then dies of: just below the stack.
+    Crash {
+        /// The address.
+        address: u32,
+    },
+    /// The program has touched more memory than it may.
+    Limit,
+}
+
+/// One segment: words from `low` on.
+#[derive(Clone, Debug, Default)]
+struct Segment {
+    /// The address of the first word that is there.
+    low: u32,
+    words: Vec<u32>,
+    /// The segment's own borders, `end` exclusive, both multiples of 4.
+    start: u32,
+    end: u64,
+}
+
+impl Segment {
+    fn new(start: u32, end: u64, at: u32) -> Segment {
+        Segment { low: at, words: Vec::new(), start, end }
+    }
+
+    #[inline(always)]
+    fn word(&self, address: u32) -> Option<u32> {
+        self.words.get(index(address, self.low)).copied()
+    }
+
+    #[inline(always)]
+    fn word_mut(&mut self, address: u32) -> Option<&mut u32> {
+        self.words.get_mut(index(address, self.low))
+    }
+
+    fn holds(&self, address: u32) -> bool {
+        self.start <= address && u64::from(address) < self.end
+    }
+
+    /// Makes room for an aligned address within the borders. Returns the words added.
+    fn grow(&mut self, address: u32) -> usize {
+        let before = self.words.len();
+        let chunk = (before.clamp(256, 1 << 16) * 4) as u32;
+        if self.words.is_empty() {
+            self.low = (address & !(chunk - 1)).max(self.start);
+        }
+        if address < self.low {
+            let low = address.saturating_sub(chunk).max(self.start) & !3;
+            let added = ((self.low - low) / 4) as usize;
+            self.words.splice(0..0, std::iter::repeat_n(0, added));
+            self.low = low;
+        } else {
+            let high = (u64::from(address) + u64::from(chunk)).min(self.end);
+            let wanted = ((high - u64::from(self.low)) / 4) as usize;
+            self.words.resize(wanted.max(before), 0);
+        }
+        self.words.len() - before
+    }
+}
+
+/// The index of an address, out of every bound if it is not a multiple of 4.
+#[inline(always)]
+fn index(address: u32, low: u32) -> usize {
+    address.wrapping_sub(low).rotate_right(2) as usize
+}
+
+/// All data memory of a machine.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// The two segments that nearly every access goes to, and that are looked at first.
+    data: Segment,
+    stack: Segment,
+    kdata: Segment,
+    mmio: Segment,
+    /// Data and stack of a compact configuration, whose borders cut words in two: they are reached
+    /// only the slow way.
+    compact_data: Segment,
+    compact_stack: Segment,
+    config: MemoryConfig,
+    /// Words that exist, and how many may.
+    words: usize,
+    limit: usize,
+}
+
+impl Memory {
+    /// Memory as the assembler filled it. `limit` is the most bytes that may be touched.
+    pub(crate) fn new(config: &MemoryConfig, image: &Blocks, limit: usize) -> Memory {
+        let end = |limit: u32| u64::from(limit).next_multiple_of(4);
+        let data = Segment::new(config.data_segment_base, end(config.data_limit), config.data_base);
+        let stack = Segment::new(
+            (config.stack_limit + 4) & !3,
+            u64::from(config.stack_base) + 4,
+            config.stack_pointer & !0xfff,
+        );
+        let none = Segment::default();
+        let (fast, slow) = ((data, stack), (none.clone(), none));
+        let (fast, slow) = if config.compact { (slow, fast) } else { (fast, slow) };
+        let mut memory = Memory {
+            data: fast.0,
+            stack: fast.1,
+            compact_data: slow.0,
+            compact_stack: slow.1,
+            kdata: Segment::new(config.kdata_base, end(config.kdata_limit), config.kdata_base),
+            mmio: Segment::new(config.mmio_base, end(config.mmio_limit), config.mmio_base),
+            config: *config,
+            words: 0,
+            limit: usize::MAX,
+        };
+        for (address, block) in image.iter() {
+            // Only as much as is not zero, which nobody can tell from memory that is not there.
+            let used = block.len() - block.iter().rev().take_while(|byte| **byte == 0).count();
+            for (k, bytes) in block[..used.next_multiple_of(4)].chunks_exact(4).enumerate() {
+                let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+                let at = address + 4 * k as u32;
+                if word != 0
+                    && let Ok(slot) = memory.slot(at)
+                {
+                    *slot = word;
+                }
+            }
+        }
+        memory.limit = limit / 4;
+        memory
+    }
+
+    /// The segment table: which segment an address belongs to, if it can hold data.
+    fn segment(&mut self, address: u32) -> Result<&mut Segment, MemoryFault> {
+        match self.config.region(address) {
+            Some(Region::Data) if self.config.compact => Ok(&mut self.compact_data),
+            Some(Region::Stack) if self.config.compact => Ok(&mut self.compact_stack),
+            Some(Region::Data) => Ok(&mut self.data),
+            Some(Region::Stack) if self.stack.holds(address) => Ok(&mut self.stack),
+            Some(Region::Stack) => Err(MemoryFault::Crash { address }),
+            Some(Region::Mmio) => Ok(&mut self.mmio),
+            Some(Region::KernelData) => Ok(&mut self.kdata),
+            Some(Region::Text) => Err(MemoryFault::Text { address }),
+            Some(Region::KernelText) => Err(MemoryFault::KernelText { address }),
+            None => Err(MemoryFault::OutOfRange { address }),
+        }
+    }
+
+    /// The word that holds an address, which need not be aligned; made if it is not there.
+    #[cold]
+    fn slot(&mut self, address: u32) -> Result<&mut u32, MemoryFault> {
+        let room = self.limit.saturating_sub(self.words);
+        let segment = self.segment(address)?;
+        let aligned = address & !3;
+        let mut added = 0;
+        if segment.word(aligned).is_none() {
+            if room == 0 {
+                return Err(MemoryFault::Limit);
+            }
+            added = segment.grow(aligned);
+        }
+        self.words += added;
+        let segment = self.segment(address)?;
+        segment.word_mut(aligned).ok_or(MemoryFault::OutOfRange { address })
+    }
+
+    /// Loads a word.
+    #[inline(always)]
+    pub fn load_word(&mut self, address: u32) -> Result<u32, MemoryFault> {
+        if let Some(word) = self.data.word(address) {
+            return Ok(word);
+        }
+        if let Some(word) = self.stack.word(address) {
+            return Ok(word);
+        }
+        self.load_slow(address, 4)
+    }
+
+    /// Stores a word.
+    #[inline(always)]
+    pub fn store_word(&mut self, address: u32, value: u32) -> Result<(), MemoryFault> {
+        if let Some(word) = self.data.word_mut(address) {
+            *word = value;
+            return Ok(());
+        }
+        if let Some(word) = self.stack.word_mut(address) {
+            *word = value;
+            return Ok(());
+        }
+        self.store_slow(address, value, 4)
+    }
+
+    /// Loads a byte, zero-extended.
+    #[inline(always)]
+    pub fn load_byte(&mut self, address: u32) -> Result<u32, MemoryFault> {
+        match self.near(address) {
+            Some(word) => Ok(*word >> ((address & 3) * 8) & 0xff),
+            None => self.load_slow(address, 1),
+        }
+    }
+
+    /// Loads a halfword, zero-extended.
+    #[inline(always)]
+    pub fn load_half(&mut self, address: u32) -> Result<u32, MemoryFault> {
+        match self.near(address) {
+            Some(word) if address & 1 == 0 => Ok(*word >> ((address & 2) * 8) & 0xffff),
+            _ => self.load_slow(address, 2),
+        }
+    }
+
+    /// Stores the low byte of a value.
+    #[inline(always)]
+    pub fn store_byte(&mut self, address: u32, value: u32) -> Result<(), MemoryFault> {
+        let shift = (address & 3) * 8;
+        match self.near(address) {
+            Some(word) => *word = *word & !(0xff << shift) | (value & 0xff) << shift,
+            None => self.store_slow(address, value, 1)?,
+        }
+        Ok(())
+    }
+
+    /// Stores the low half of a value.
+    #[inline(always)]
+    pub fn store_half(&mut self, address: u32, value: u32) -> Result<(), MemoryFault> {
+        let shift = (address & 2) * 8;
+        match self.near(address) {
+            Some(word) if address & 1 == 0 => {
+                *word = *word & !(0xffff << shift) | (value & 0xffff) << shift;
+            }
+            _ => self.store_slow(address, value, 2)?,
+        }
+        Ok(())
+    }
+
+    /// The word around an address in data or stack, if it is there. The three bytes above the
+    /// stack's base are in its last word but not in the stack.
+    #[inline(always)]
+    fn near(&mut self, address: u32) -> Option<&mut u32> {
+        let aligned = address & !3;
+        if let Some(word) = self.data.words.get_mut(index(aligned, self.data.low)) {
+            return Some(word);
+        }
+        let word = self.stack.words.get_mut(index(aligned, self.stack.low));
+        word.filter(|_| address <= self.config.stack_base)
+    }
+
+    fn load_slow(&mut self, address: u32, size: u32) -> Result<u32, MemoryFault> {
+        if address % size != 0 {
+            return Err(MemoryFault::Unaligned { address, size });
+        }
+        // Memory that nothing was stored in reads as zero and is not made for that.
+        let word = self.segment(address)?.word(address & !3).unwrap_or(0);
+        let shifted = word >> ((address & 3) * 8);
+        Ok(match size {
+            1 => shifted & 0xff,
+            2 => shifted & 0xffff,
+            _ => shifted,
+        })
+    }
+
+    fn store_slow(&mut self, address: u32, value: u32, size: u32) -> Result<(), MemoryFault> {
+        if address % size != 0 {
+            return Err(MemoryFault::Unaligned { address, size });
+        }
+        let shift = (address & 3) * 8;
+        let mask = match size {
+            1 => 0xff << shift,
+            2 => 0xffff << shift,
+            _ => u32::MAX,
+        };
+        let word = self.slot(address)?;
+        *word = *word & !mask | value << shift & mask;
+        Ok(())
+    }
+
+    /// The word at an aligned address as a person looks at it: without side effects, `None` where
+    /// nothing was ever stored near.
+    pub fn peek(&self, address: u32) -> Option<u32> {
+        [&self.data, &self.compact_data, &self.stack, &self.compact_stack, &self.kdata, &self.mmio]
+            .into_iter()
+            .filter(|segment| segment.holds(address))
+            .find_map(|segment| segment.word(address))
+    }
+
+    /// How many bytes exist.
+    pub fn size(&self) -> usize {
+        self.words * 4
+    }
+}

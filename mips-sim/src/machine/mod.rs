@@ -1,0 +1,5 @@
+//! The machine.
+pub mod cpu;
+mod exec;
+pub mod fault;
+pub mod memory;

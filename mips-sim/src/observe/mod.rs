@@ -1,0 +1,44 @@
+//! Those who look on while a program runs: trace, profile, coverage, checks. They see everything
+//! and change nothing. With [`Off`] the loop is compiled as if there were none.
+
+use crate::isa::Inst;
+use crate::machine::cpu::Cpu;
+use crate::machine::memory::Memory;
+
+/// Looks on.
+pub trait Observer {
+    /// Whether it looks at all; the loop is compiled without it otherwise.
+    const ACTIVE: bool = true;
+
+    /// An instruction is about to be executed.
+    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        let _ = (pc, inst, cpu, memory);
+    }
+
+    /// An instruction has been executed, and `next` is where control goes.
+    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        let _ = (pc, next, inst, cpu, memory);
+    }
+}
+
+/// Nobody looks on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Off;
+
+impl Observer for Off {
+    const ACTIVE: bool = false;
+}
+
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    const ACTIVE: bool = A::ACTIVE || B::ACTIVE;
+
+    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        self.0.step(pc, inst, cpu, memory);
+        self.1.step(pc, inst, cpu, memory);
+    }
+
+    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        self.0.done(pc, next, inst, cpu, memory);
+        self.1.done(pc, next, inst, cpu, memory);
+    }
+}
