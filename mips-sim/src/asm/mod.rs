@@ -9,10 +9,10 @@
 pub mod directive;
 mod emit;
 mod layout;
-mod lex;
+pub(crate) mod lex;
 mod lines;
 mod macros;
-mod parse;
+pub(crate) mod parse;
 mod symbols;
 
 use std::rc::Rc;
