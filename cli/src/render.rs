@@ -1,1 +1,0 @@
-//! Diagnostics for people and for editors.
