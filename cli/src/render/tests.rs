@@ -125,7 +125,10 @@ fn odd_input_is_drawn_all_the_same() {
         format!(".{long}"),
         format!(".data\n.byte {}", "200, ".repeat(100)),
         format!(".macro m\n{}m2\n.end_macro\n.macro m2\nfoo\n.end_macro\nm", ""),
-        ".macro a\nfoo\n.end_macro\n.macro b\na\n.end_macro\n.macro c\nb\n.end_macro\n.macro d\nc\n.end_macro\n.macro e\nd\n.end_macro\n.macro f\ne\n.end_macro\nf".into(),
+        ".macro a\nfoo\n.end_macro\n.macro b\na\n.end_macro\n.macro \
+                 c\nb\n.end_macro\n.macro d\nc\n.end_macro\n.macro \
+                 e\nd\n.end_macro\n.macro f\ne\n.end_macro\nf"
+            .into(),
         ".eqv A $t0, $t1 @\nadd A".into(),
     ];
     for case in cases {

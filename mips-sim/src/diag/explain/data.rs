@@ -14,7 +14,10 @@ pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explana
         .label("expected one constant")
         .point(operands_of(snippet));
     if space {
-        words.help("for example `.space 40` for 40 bytes, which is ten words; the assembler does not multiply")
+        words.help(
+            "for example `.space 40` for 40 bytes, which is ten words; the assembler \
+                 does not multiply",
+        )
     } else {
         words.help("for example `.align 2` for a multiple of 4")
     }
@@ -35,7 +38,10 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
     }
     if registers && !directive {
         return words
-            .note("this line is in the data segment and begins with a name, so it continues the data before it")
+            .note(
+                "this line is in the data segment and begins with a name, so it continues \
+                 the data before it",
+            )
             .help("if it is an instruction, check its spelling, and write `.text` above it");
     }
     if registers {
@@ -45,7 +51,10 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
         return words.help("the assembler does not calculate; write the result");
     }
     if text == ":" {
-        return words.help("`value : count` must stand alone after the directive; write the other values on a line of their own");
+        return words.help(
+            "`value : count` must stand alone after the directive; write the other \
+                 values on a line of their own",
+        );
     }
     if text.starts_with('%') {
         return words.help("macro parameters can be used between `.macro` and `.end_macro` only");

@@ -113,7 +113,8 @@ fn replaced(name: &str, label: String) -> Explanation {
                 .into(),
         ],
         help: vec![
-            "choose a longer name for the label, one that is not part of any other word in the macro"
+            "choose a longer name for the label, one that is not part of any other \
+                 word in the macro"
                 .into(),
         ],
         point: None,

@@ -1,8 +1,8 @@
 //! Diagnostics in words that teach: what is wrong, what was expected, what to write instead. MARS's
-//! own words are in [`super::messages`]. [`wording`] has the text of each message and sends the
-//! harder ones to a specialist: [`operands`] and [`remedy`] for operands, [`tokens`] for
-//! characters, [`lookup`] for names, [`data`] for directives, [`mod@pseudo`] for what is switched
-//! off. [`articles`] has the long explanations. Drawing is the caller's business.
+//! own words are in [`super::messages`]. `wording` has the text of each message and sends the
+//! harder ones to a specialist: `operands` and `remedy` for operands, `tokens` for
+//! characters, `lookup` for names, `data` for directives, `pseudo` for what is switched
+//! off. `articles` has the long explanations. Drawing is the caller's business.
 
 mod articles;
 mod data;
@@ -125,7 +125,7 @@ fn with_code(advice: &str, lines: &[String]) -> String {
 fn shorten(text: &str) -> String {
     const MAX: usize = 40;
     // Marks that turn the direction of text around could hide what follows them.
-    let turns = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let clean = |c: char| if c.is_control() || turns(c) { '\u{fffd}' } else { c };
     let mut short: String = text.chars().take(MAX).map(clean).collect();
     if text.chars().nth(MAX).is_some() {

@@ -234,7 +234,11 @@ fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
                 shorten(right)
             ));
         } else {
-            help.push("to give a constant a name: `.eqv NAME 5`; for a variable: `name: .word 5` in the data segment".into());
+            help.push(
+                "to give a constant a name: `.eqv NAME 5`; for a variable: `name: .word \
+                 5` in the data segment"
+                    .into(),
+            );
         }
         return Some(plain(
             "assembly has no assignments with `=`".into(),
@@ -251,8 +255,8 @@ fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
         ));
     }
     if token.contains(['*', '/', '<', '>', '&', '|', '^', '~', '!']) {
-        let help = "work it out and write the result, or give the result a name with `.eqv`; at run \
-                    time use instructions such as `mul` or `sll`";
+        let help = "work it out and write the result, or give the result a name with `.eqv`; \
+                    at run time use instructions such as `mul` or `sll`";
         return Some(plain(
             format!("the assembler does not calculate `{shown}`"),
             "expressions are not allowed".into(),

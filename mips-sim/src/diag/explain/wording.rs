@@ -17,9 +17,11 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         EqvTooFew => Explanation::new("`.eqv` needs a name and a text")
             .label("expected a name and what it stands for")
             .help("for example `.eqv SIZE 10`"),
-        EqvMalformed { name } => Explanation::new(format!("`{}` can't be the name of an `.eqv`", shorten(name)))
-            .label("expected a name after `.eqv`")
-            .help(reserved(name)),
+        EqvMalformed { name } => {
+            Explanation::new(format!("`{}` can't be the name of an `.eqv`", shorten(name)))
+                .label("expected a name after `.eqv`")
+                .help(reserved(name))
+        }
         EqvSelf { name } => Explanation::new(format!("`{}` can't stand for itself", shorten(name)))
             .label("its own text contains the name")
             .help("choose another name"),
@@ -29,14 +31,22 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .note("an `.eqv` holds from its line to the end of the file and can't be changed")
                 .help("choose another name")
         }
-        RecursiveInclude { path } => Explanation::new(format!("`{}` is included a second time", shorten(path)))
-            .label("included before")
-            .note("MARS includes a file only once in a program, even if nothing goes round in circles")
-            .help("remove this line; what the file defines is known already"),
+        RecursiveInclude { path } => {
+            Explanation::new(format!("`{}` is included a second time", shorten(path)))
+                .label("included before")
+                .note(
+                    "MARS includes a file only once in a program, even if nothing goes round \
+                 in circles",
+                )
+                .help("remove this line; what the file defines is known already")
+        }
         IncludeUnreadable { path, reason } => {
             Explanation::new(format!("can't read `{}`: {}", shorten(path), shorten(reason)))
                 .label("this file")
-                .help("the name is looked up in the folder of the file that includes it; check spelling and case")
+                .help(
+                    "the name is looked up in the folder of the file that includes it; check \
+                 spelling and case",
+                )
         }
         IncludeWithoutName { directive } => {
             Explanation::new(format!("`{}` needs the name of a file in quotes", shorten(directive)))
@@ -68,18 +78,23 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 Some(first) => words.note(format!("it was first defined at {}", at(*first))),
                 None => words,
             };
-            words.help("give one of them another name; labels are known in the whole file, not only in a function")
+            words.help(
+                "give one of them another name; labels are known in the whole file, not \
+                 only in a function",
+            )
         }
         UndefinedSymbol { name } => lookup::symbol(name, diagnostic, assembly),
-        DataInText { directive } => {
-            Explanation::new(format!("`{}` stands in the text segment, which holds code only", shorten(directive)))
-                .label("data can't be stored here")
-                .help("write `.data` before the data and `.text` before the code that follows")
-        }
+        DataInText { directive } => Explanation::new(format!(
+            "`{}` stands in the text segment, which holds code only",
+            shorten(directive)
+        ))
+        .label("data can't be stored here")
+        .help("write `.data` before the data and `.text` before the code that follows"),
         NotInteger { text } => data::not_integer(text, snippet),
         NotFloat { text } => {
-            let words = Explanation::new(format!("`{}` is not a floating-point number", shorten(text)))
-                .label("expected a number such as 1.5");
+            let words =
+                Explanation::new(format!("`{}` is not a floating-point number", shorten(text)))
+                    .label("expected a number such as 1.5");
             if text.starts_with("0x") || text.starts_with("0X") {
                 words.help("write it in decimal; MARS takes no hexadecimal numbers here")
             } else if text == "-" || text == "+" {
@@ -88,9 +103,11 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 words.help("numbers look like 2, 1.5, -0.25 or 1e-3; labels are not allowed here")
             }
         }
-        FloatRange { text } => Explanation::new(format!("`{}` is too large for `.float`", shorten(text)))
-            .label("beyond 3.4e38")
-            .help("use `.double`, which reaches 1.8e308"),
+        FloatRange { text } => {
+            Explanation::new(format!("`{}` is too large for `.float`", shorten(text)))
+                .label("beyond 3.4e38")
+                .help("use `.double`, which reaches 1.8e308")
+        }
         NotString { text } => Explanation::new(format!("`{}` is not a string", shorten(text)))
             .label("expected a text in quotes")
             .help(if text.parse::<i64>().is_ok() {
@@ -113,15 +130,23 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             } else {
                 "a number of bytes from 0 on: `.space 40`"
             };
-            Explanation::new(format!("`{}` takes a constant that is not negative", shorten(directive)))
-                .label("expected a constant from 0 on")
-                .point(operands_of(snippet))
-                .help(what)
+            Explanation::new(format!(
+                "`{}` takes a constant that is not negative",
+                shorten(directive)
+            ))
+            .label("expected a constant from 0 on")
+            .point(operands_of(snippet))
+            .help(what)
         }
-        DataAddress { address } => Explanation::new(format!("no data can be stored at 0x{address:08x}"))
-            .label("this value has no place")
-            .note("data goes to addresses from 0x10000000 to 0x103fffff, or from 0x90000000 in `.kdata`")
-            .help("remove the address after `.data`, or make the data smaller"),
+        DataAddress { address } => {
+            Explanation::new(format!("no data can be stored at 0x{address:08x}"))
+                .label("this value has no place")
+                .note(
+                    "data goes to addresses from 0x10000000 to 0x103fffff, or from 0x90000000 \
+                 in `.kdata`",
+                )
+                .help("remove the address after `.data`, or make the data smaller")
+        }
         NeedsArgument { directive } => {
             let example = match directive.to_ascii_lowercase().as_str() {
                 ".macro" => "for example `.macro print_int(%x)`",
@@ -144,32 +169,41 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .point(operands_of(snippet))
                 .help("for example `.extern buffer 80`")
         }
-        ExternSize { directive } => {
-            Explanation::new(format!("the size in `{}` must be a constant that is not negative", shorten(directive)))
-                .label("expected a number of bytes")
-                .point(operands_of(snippet))
-                .help("for example `.extern buffer 80`")
-        }
+        ExternSize { directive } => Explanation::new(format!(
+            "the size in `{}` must be a constant that is not negative",
+            shorten(directive)
+        ))
+        .label("expected a number of bytes")
+        .point(operands_of(snippet))
+        .help("for example `.extern buffer 80`"),
         GlobalUndefined { name } => data::global_undefined(name, here, assembly),
         GlobalRedefined { name } => {
             let first = assembly.image.symbols.iter().find(|s| s.name == *name && s.file.is_none());
-            let words = Explanation::new(format!("two files make a label `{}` global", shorten(name)))
-                .label("the second one");
+            let words =
+                Explanation::new(format!("two files make a label `{}` global", shorten(name)))
+                    .label("the second one");
             let words = match first {
                 Some(first) => words.note(format!("the first one is at {}", at(first.defined))),
                 None => words,
             };
             words.help("rename one of them, or remove one `.globl`")
         }
-        MacroName { text } => Explanation::new(format!("`{}` can't be the name of a macro", shorten(text)))
-            .label("expected a new name")
-            .help(reserved(text)),
+        MacroName { text } => {
+            Explanation::new(format!("`{}` can't be the name of a macro", shorten(text)))
+                .label("expected a new name")
+                .help(reserved(text))
+        }
         NestedMacro => Explanation::new("a macro is defined inside another macro")
             .label("the macro above is still open")
             .help("end the macro above with `.end_macro` first"),
-        MacroParameter { text } => Explanation::new(format!("`{}` can't be a macro parameter", shorten(text)))
-            .label("expected a name with `%`")
-            .help(format!("the name of a parameter begins with `%`: `%{}`", shorten(text.trim_start_matches(|c: char| !c.is_alphanumeric())))),
+        MacroParameter { text } => {
+            Explanation::new(format!("`{}` can't be a macro parameter", shorten(text)))
+                .label("expected a name with `%`")
+                .help(format!(
+                    "the name of a parameter begins with `%`: `%{}`",
+                    shorten(text.trim_start_matches(|c: char| !c.is_alphanumeric()))
+                ))
+        }
         EndMacroOperands => Explanation::new("nothing may stand after `.end_macro`")
             .label("the macro is not ended")
             .point(operands_of(snippet))
@@ -229,10 +263,12 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .label("stopped here")
             .note("MARS would run out of memory here")
             .help("look for a macro or a file that calls or includes itself in a circle"),
-        EqvCycle { name } => Explanation::new(format!("the `.eqv` of `{}` leads back to itself", shorten(name)))
-            .label("grows without end")
-            .note("MARS dies of this without a message")
-            .help("one of the names in the circle must stand for something else"),
+        EqvCycle { name } => {
+            Explanation::new(format!("the `.eqv` of `{}` leads back to itself", shorten(name)))
+                .label("grows without end")
+                .note("MARS dies of this without a message")
+                .help("one of the names in the circle must stand for something else")
+        }
         SegmentOverrun { address } => {
             Explanation::new(format!("the value at 0x{address:08x} crosses the end of its segment"))
                 .label("no room for all its bytes")
@@ -245,15 +281,26 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .help("remove the line; pseudo-instructions and `$at` are always allowed here"),
         UnknownDirective { name } => lookup::directive(name),
         InstructionInData { text, lines } => {
-            let many = if *lines > 1 { format!(" and {} lines below it", lines - 1) } else { String::new() };
-            Explanation::new(format!("`{}`{many} stands in the data segment and is dropped", shorten(text)))
-                .label("never executed")
-                .note("MARS ignores instructions below `.data` without a word")
-                .help("write `.text` above the first instruction")
+            let many = if *lines > 1 {
+                format!(" and {} lines below it", lines - 1)
+            } else {
+                String::new()
+            };
+            Explanation::new(format!(
+                "`{}`{many} stands in the data segment and is dropped",
+                shorten(text)
+            ))
+            .label("never executed")
+            .note("MARS ignores instructions below `.data` without a word")
+            .help("write `.text` above the first instruction")
         }
         UnclosedString { swallows_comment } => {
-            let words = Explanation::new("this string is not closed").label("runs to the end of the line");
-            let words = words.note("MARS takes the last character of the line for the closing quote, and drops it");
+            let words =
+                Explanation::new("this string is not closed").label("runs to the end of the line");
+            let words = words.note(
+                "MARS takes the last character of the line for the closing quote, and \
+                 drops it",
+            );
             if *swallows_comment {
                 words.note(
                     "a backslash before the last quote makes it part of the text, and so is the \
@@ -264,18 +311,23 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 words.help("write `\"` after the text")
             }
         }
-        IntegerWraps { text, value } => {
-            Explanation::new(format!("`{}` does not fit 32 bits and becomes {value}", shorten(text)))
-                .label(format!("becomes {value}"))
-                .note("a register holds -2147483648 to 2147483647, or 0 to 4294967295 unsigned")
-                .help("use a smaller number")
-        }
-        LabelIsMnemonic { name } => {
-            Explanation::new(format!("the label `{0}` has the name of the instruction `{0}`", shorten(name)))
-                .label("allowed, but confusing")
-                .note("MARS accepts it here, but not in `.word` or `.globl`, and not in some branches")
-                .help(format!("choose another name, such as `{}_loop`", shorten(name)))
-        }
+        IntegerWraps { text, value } => Explanation::new(format!(
+            "`{}` does not fit 32 bits and becomes {value}",
+            shorten(text)
+        ))
+        .label(format!("becomes {value}"))
+        .note("a register holds -2147483648 to 2147483647, or 0 to 4294967295 unsigned")
+        .help("use a smaller number"),
+        LabelIsMnemonic { name } => Explanation::new(format!(
+            "the label `{0}` has the name of the instruction `{0}`",
+            shorten(name)
+        ))
+        .label("allowed, but confusing")
+        .note(
+            "MARS accepts it here, but not in `.word` or `.globl`, and not in some \
+                 branches",
+        )
+        .help(format!("choose another name, such as `{}_loop`", shorten(name))),
         LabelIsMacro { name } => {
             Explanation::new(format!("the label `{}` has the name of a macro", shorten(name)))
                 .label("allowed, but confusing")
@@ -284,30 +336,36 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         MainNotFirst { start, global } => {
             let words = Explanation::new("the program does not start at `main`")
                 .label("execution does not begin here")
-                .note(format!(
-                    "MARS starts at the first instruction, which is at {}",
-                    at(*start)
-                ));
+                .note(format!("MARS starts at the first instruction, which is at {}", at(*start)));
             if *global {
                 words.help("move `main` to the top, or start MARS with `sm`")
             } else {
-                words.help("move `main` to the top, or jump there first: `j main`; the option `sm` needs `.globl main` too")
+                words.help(
+                    "move `main` to the top, or jump there first: `j main`; the option `sm` \
+                 needs `.globl main` too",
+                )
             }
         }
         NoValue { directive } => {
-            let words = Explanation::new(format!("`{}` without a value stores nothing", shorten(directive)))
-                .label("no room is made")
-                .note("a label here is the address of whatever comes next");
+            let words = Explanation::new(format!(
+                "`{}` without a value stores nothing",
+                shorten(directive)
+            ))
+            .label("no room is made")
+            .note("a label here is the address of whatever comes next");
             let name = directive.to_ascii_lowercase();
             if name.starts_with(".ascii") {
-                words.help(format!("for an empty text: `{name} \"\"`; for room to read into: `.space 80`"))
+                words.help(format!(
+                    "for an empty text: `{name} \"\"`; for room to read into: `.space 80`"
+                ))
             } else {
                 words.help(format!("for a zero: `{name} 0`"))
             }
         }
         UnalignedAccess { mnemonic, label, address, size, declared } => {
             let words = Explanation::new(format!(
-                "`{}` needs an address that is a multiple of {size}, and `{}` is at 0x{address:08x}",
+                "`{}` needs an address that is a multiple of {size}, and `{}` is at \
+                 0x{address:08x}",
                 shorten(mnemonic),
                 shorten(label)
             ))
@@ -317,7 +375,10 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 None => words,
             };
             let exponent = if *size >= 8 { 3 } else { size.max(&1).trailing_zeros() };
-            words.help(format!("write `.align {exponent}` before the label; `.space` and strings don't align"))
+            words.help(format!(
+                "write `.align {exponent}` before the label; `.space` and strings don't \
+                 align"
+            ))
         }
         OutsideSpace { label, offset, reserved, declared } => {
             let words = Explanation::new(format!(
@@ -347,9 +408,12 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 words.help("`mflo $t0` gets the lower 32 bits of the product, `mfhi $t0` the upper")
             }
         }
-        WritesZero { mnemonic } => Explanation::new(format!("the result of `{}` is lost: `$zero` is always 0", shorten(mnemonic)))
-            .label("can't be changed")
-            .help("choose another register, such as `$t0`; a `nop` does nothing on purpose"),
+        WritesZero { mnemonic } => Explanation::new(format!(
+            "the result of `{}` is lost: `$zero` is always 0",
+            shorten(mnemonic)
+        ))
+        .label("can't be changed")
+        .help("choose another register, such as `$t0`; a `nop` does nothing on purpose"),
         AtOverwritten { by, at: place, written } => {
             Explanation::new(format!("the value in `$at` is overwritten by `{}`", shorten(by)))
                 .label("overwrites `$at`")
@@ -363,18 +427,26 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .note("the handler in `.ktext` uses it without saving it")
                 .help("use a `$t` or `$s` register")
         }
-        TextualReplacement { name, result } => {
-            Explanation::new(format!("`{}` was replaced in the middle of another word", shorten(name)))
-                .label("not what was meant")
-                .note(format!("the line became `{}`", shorten(result)))
-                .note("MARS replaces the first place in the line where the letters occur, whole word or not")
-                .help("choose a longer name that is not part of any other word in the macro")
-        }
-        SpaceTooLarge { bytes, room } => {
-            Explanation::new(format!("`.space {bytes}` is more than the {room} bytes that are left in the segment"))
-                .label("reaches beyond the segment")
-                .help("`.space` counts bytes; reserve less, or ask for memory at run time with syscall 9")
-        }
+        TextualReplacement { name, result } => Explanation::new(format!(
+            "`{}` was replaced in the middle of another word",
+            shorten(name)
+        ))
+        .label("not what was meant")
+        .note(format!("the line became `{}`", shorten(result)))
+        .note(
+            "MARS replaces the first place in the line where the letters occur, whole \
+                 word or not",
+        )
+        .help("choose a longer name that is not part of any other word in the macro"),
+        SpaceTooLarge { bytes, room } => Explanation::new(format!(
+            "`.space {bytes}` is more than the {room} bytes that are left in the \
+                 segment"
+        ))
+        .label("reaches beyond the segment")
+        .help(
+            "`.space` counts bytes; reserve less, or ask for memory at run time with \
+                 syscall 9",
+        ),
     }
 }
 
