@@ -12,10 +12,10 @@ pub mod directive;
 mod emit;
 mod expand;
 mod layout;
-mod lex;
+pub(crate) mod lex;
 mod lines;
 mod macros;
-mod parse;
+pub(crate) mod parse;
 mod place;
 mod symbols;
 
