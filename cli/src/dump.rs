@@ -41,7 +41,7 @@ impl Memory for Image {
     }
 
     fn text_word(&self, address: u32) -> Option<u32> {
-        self.text_at(address).map(|word| word.word)
+        Image::text_word(self, address)
     }
 
     fn statement(&self, address: u32) -> Option<Statement<'_>> {

@@ -17,12 +17,16 @@ pub struct Image {
     pub text: Vec<TextWord>,
     /// What is stored in memory before the program starts.
     pub data: Blocks,
+    /// Words that data directives stored among the instructions, in self-modifying mode.
+    pub stored_text: BTreeMap<u32, u32>,
     /// Every label, local ones first for each file, then the global ones.
     pub symbols: Vec<Symbol>,
     /// The files that it was assembled from.
     pub sources: Arc<SourceMap>,
     /// The source lines that instructions came from.
     pub lines: Vec<SourceLine>,
+    /// The macro calls that were expanded.
+    pub call_sites: Vec<CallSite>,
     /// MARS's text of a basic statement where it is not the usual one, by address: it repeats the
     /// mnemonic and numbered registers as they were typed.
     pub odd_basic: BTreeMap<u32, String>,
@@ -52,11 +56,22 @@ pub struct SourceLine {
     pub line: u32,
     /// Where the statement really stands: file and line of the macro body or included text.
     pub origin: (FileId, u32),
-    /// The macro calls that led to it, outermost first: file and line of each.
-    pub calls: Box<[(FileId, u32)]>,
+    /// The macro call that made it, as an index into [`Image::call_sites`].
+    pub call: Option<u32>,
     /// The statement as MARS shows it where that is not what stands in the file: after
     /// substitution, with `<line>` before it in a macro.
     pub made: Option<Box<str>>,
+}
+
+/// A macro call, and the one that it was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The file of the call.
+    pub file: FileId,
+    /// Its line.
+    pub line: u32,
+    /// The call around it.
+    pub parent: Option<u32>,
 }
 
 /// A label.
@@ -138,6 +153,23 @@ impl Image {
     pub fn text_at(&self, address: u32) -> Option<&TextWord> {
         let index = self.text.binary_search_by_key(&address, |word| word.address).ok()?;
         Some(&self.text[index])
+    }
+
+    /// The macro calls that led to a statement, outermost first: file and line of each.
+    pub fn calls(&self, line: &SourceLine) -> Vec<(FileId, u32)> {
+        let site = |index: u32| self.call_sites.get(index as usize);
+        let chain =
+            std::iter::successors(line.call.and_then(site), |call| call.parent.and_then(site));
+        let mut calls: Vec<_> = chain.map(|call| (call.file, call.line)).collect();
+        calls.reverse();
+        calls
+    }
+
+    /// The word at an address of a text segment: an instruction, or what a data directive stored
+    /// there in self-modifying mode.
+    pub fn text_word(&self, address: u32) -> Option<u32> {
+        let stored = || self.stored_text.get(&address).copied();
+        self.text_at(address).map(|word| word.word).or_else(stored)
     }
 
     /// The source of a statement as MARS shows it.

@@ -89,7 +89,7 @@ fn source_line<'a>(
     let label = (!label.is_empty()).then(|| label.to_string());
     if snippet.text.len() <= MAX_SHOWN {
         let annotation = kind.span(range).label(label);
-        let source = Snippet::source(snippet.text.clone()).line_start(line).path(name);
+        let source = Snippet::source(snippet.text.to_string()).line_start(line).path(name);
         return vec![source.annotation(annotation).into()];
     }
     let column = snippet.text[..range.start].chars().count() + 1;
@@ -113,7 +113,7 @@ fn window(text: &str, range: Range<usize>) -> (String, Range<usize>) {
 
 /// What stands in the file, where that is not what was assembled.
 fn original(snippet: &diag::Snippet, sources: &SourceMap) -> Option<String> {
-    let text = sources.files().get(snippet.file.0 as usize)?.line(snippet.line).trim();
+    let text = sources.file(snippet.file).line(snippet.line).trim();
     let short: String =
         text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let cut = if text.chars().nth(80).is_some() { "…" } else { "" };
@@ -135,9 +135,10 @@ fn calls<'a>(trace: &[diag::Call], sources: &SourceMap) -> Vec<Group<'a>> {
     }
     if let Some(call) = trace.last() {
         let (file, line) = call.defined;
-        let text = sources.files().get(file.0 as usize).map_or("", |f| f.line(line)).to_string();
+        let text = sources.file(file).line(line);
         let start = text.len() - text.trim_start().len();
         let range = start..text.trim_end().len().max(start);
+        let text = text.into();
         let at = diag::Snippet { file, line, text, range: range.clone(), rewritten: false };
         let range = within(&at.text, range);
         let title = Level::NOTE.secondary_title(format!("`{}` is defined here", call.name));
@@ -147,7 +148,7 @@ fn calls<'a>(trace: &[diag::Call], sources: &SourceMap) -> Vec<Group<'a>> {
 }
 
 fn file_name(sources: &SourceMap, file: FileId) -> String {
-    sources.files().get(file.0 as usize).map_or_else(String::new, |file| file.name.clone())
+    sources.file(file).name.clone()
 }
 
 /// Breaks sentences at blanks, except in code: between backquotes and in indented lines.

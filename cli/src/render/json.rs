@@ -69,7 +69,7 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
         let written = line(sources, snippet.file, snippet.line);
         let range = if snippet.rewritten {
             value["rewritten"] = json!({
-                "text": snippet.text,
+                "text": &*snippet.text,
                 "column": column(&snippet.text, assembled.start),
                 "end_column": column(&snippet.text, assembled.end),
             });
@@ -123,9 +123,9 @@ fn column(text: &str, at: usize) -> usize {
 }
 
 fn line(sources: &SourceMap, file: FileId, number: u32) -> &str {
-    sources.files().get(file.0 as usize).map_or("", |file| file.line(number))
+    sources.file(file).line(number)
 }
 
 fn name(sources: &SourceMap, file: FileId) -> &str {
-    sources.files().get(file.0 as usize).map_or("", |file| &file.name)
+    &sources.file(file).name
 }

@@ -8,7 +8,7 @@ use super::{Explanation, shorten};
 pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
     let at_start = snippet.is_some_and(|s| s.line == 1 && s.range.start == 0);
     let rewritten = snippet.is_some_and(|s| s.rewritten);
-    let line = snippet.map_or("", |s| s.text.as_str());
+    let line = snippet.map_or("", |s| &*s.text);
     invisible(token, at_start, snippet)
         .or_else(|| character(token, rewritten))
         .or_else(|| comment(token, snippet))

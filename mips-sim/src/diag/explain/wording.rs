@@ -275,21 +275,31 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .note("MARS dies of this without a message")
                 .help("move the data to a lower address")
         }
+        EqvCharacter => Explanation::new("`.eqv` can't end in this character literal")
+            .label("its code has more digits than it has characters")
+            .note("MARS measures a literal by its decimal code, and dies looking behind the line")
+            .help("write the number of the character, or a comment behind the literal"),
+        IncludeLoneQuote => Explanation::new("`.include` has no file name")
+            .label("a single quote")
+            .note("MARS dies of this without a message")
+            .help("write the name between quotes: `.include \"file.asm\"`"),
         ValueTruncated { text, bytes } => data::truncated(text, *bytes),
         SetIgnored => Explanation::new("`.set` does nothing in MARS")
             .label("this line is ignored")
             .help("remove the line; pseudo-instructions and `$at` are always allowed here"),
         UnknownDirective { name } => lookup::directive(name),
         InstructionInData { text, lines } => {
-            let many = if *lines > 1 {
-                format!(" and {} lines below it", lines - 1)
-            } else {
-                String::new()
-            };
-            Explanation::new(format!(
-                "`{}`{many} stands in the data segment and is dropped",
-                shorten(text)
-            ))
+            let text = shorten(text);
+            Explanation::new(match lines {
+                1 => format!("`{text}` stands in the data segment and is dropped"),
+                2 => {
+                    format!("`{text}` and the line below stand in the data segment and are dropped")
+                }
+                _ => format!(
+                    "`{text}` and the {} lines below stand in the data segment and are dropped",
+                    lines - 1
+                ),
+            })
             .label("never executed")
             .note("MARS ignores instructions below `.data` without a word")
             .help("write `.text` above the first instruction")
@@ -416,7 +426,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         .help("choose another register, such as `$t0`; a `nop` does nothing on purpose"),
         AtOverwritten { by, at: place, written } => {
             Explanation::new(format!("the value in `$at` is overwritten by `{}`", shorten(by)))
-                .label("overwrites `$at`")
+                .label("reads what is left there")
                 .note(format!("`$at` is written at {} and again at {}", at(*written), at(*place)))
                 .note("pseudo-instructions use `$at` for values in between")
                 .help("keep the value in another register, such as `$t0`")
@@ -452,7 +462,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{MarsPlace, Severity, Snippet, Stage};
+    use super::super::super::{Severity, Snippet, Stage};
     use super::*;
     use crate::{AsmOptions, assemble};
 
@@ -462,15 +472,11 @@ mod tests {
         let assembly = assemble(&["a.asm"], &mut files, &AsmOptions::default());
         let range = 0..line.find(' ').unwrap_or(line.len());
         let text = line.to_string();
+        let text = text.into();
         let snippet = Snippet { file: FileId(0), line: 1, text, range, rewritten: false };
         let diagnostic = Diagnostic {
-            message,
-            severity: Severity::Warning,
-            stage: Stage::Advice,
-            echo: false,
-            mars_place: MarsPlace::default(),
             snippet: Some(snippet),
-            trace: Vec::new(),
+            ..Diagnostic::new(message, Severity::Warning, Stage::Advice)
         };
         let Explanation { title, label, notes, help, .. } = explain(&diagnostic, &assembly);
         assert!(!help.is_empty() && !label.is_empty(), "{title}");
@@ -484,7 +490,7 @@ mod tests {
             (
                 "lw $t0, x",
                 Message::InstructionInData { text: "lw".into(), lines: 3 },
-                &["`lw` and 2 lines below it", "`.text`"],
+                &["`lw` and the 2 lines below", "`.text`"],
             ),
             (
                 ".asciiz \"a",
