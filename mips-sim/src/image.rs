@@ -1,6 +1,7 @@
 //! What the assembler hands to everyone else: machine words, initial data, symbols and where each
 //! word came from. Plain data; the only contract between assembler and machine.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,9 +59,10 @@ pub struct SourceLine {
     pub origin: (FileId, u32),
     /// The macro call that made it, as an index into [`Image::call_sites`].
     pub call: Option<u32>,
-    /// The statement as MARS shows it where that is not what stands in the file: after
-    /// substitution, with `<line>` before it in a macro.
-    pub made: Option<Box<str>>,
+    /// The line as it was assembled, where that is not what stands in the file.
+    pub made: Option<Arc<str>>,
+    /// In a macro, the number that MARS shows for the line of the definition.
+    pub macro_line: Option<u32>,
 }
 
 /// A macro call, and the one that it was made from.
@@ -172,11 +174,22 @@ impl Image {
         self.text_at(address).map(|word| word.word).or_else(stored)
     }
 
-    /// The source of a statement as MARS shows it.
-    pub fn source_text<'a>(&'a self, line: &'a SourceLine) -> &'a str {
+    /// The line of a statement as it was assembled.
+    pub fn assembled_text<'a>(&'a self, line: &'a SourceLine) -> &'a str {
         match &line.made {
             Some(text) => text,
             None => self.sources.file(line.origin.0).line(line.origin.1),
+        }
+    }
+
+    /// The source of a statement as MARS shows it: in a macro with `<line>` before it.
+    pub fn source_text<'a>(&'a self, line: &'a SourceLine) -> Cow<'a, str> {
+        let text = self.assembled_text(line);
+        match line.macro_line {
+            Some(number) => {
+                Cow::Owned(format!("<{number}> {}", text.trim_matches(|c: char| c <= ' ')))
+            }
+            None => Cow::Borrowed(text),
         }
     }
 

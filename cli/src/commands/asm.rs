@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use mips_sim::config::Region;
 use mips_sim::diag::Message;
-use mips_sim::image::SourceLine;
 use mips_sim::source::FileId;
 use mips_sim::{AsmOptions, Assembly, Image, assemble};
 use serde_json::{Value, json};
@@ -130,25 +129,19 @@ fn listing(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
             open.clone_from(&calls);
         }
         let basic = image.basic_text(word);
-        write!(out, "0x{:08x}  0x{:08x}  {:<28}", word.address, word.word, basic.trim_end())?;
+        let basic = basic.trim_end();
         if word.first {
             let depth = calls.len() * 4;
-            let text = statement_text(image, source);
-            write!(out, " {:>5}  {:depth$}{text}", source.origin.1, "")?;
+            let text = image.assembled_text(source).trim();
+            let line = source.origin.1;
+            let head = format!("0x{:08x}  0x{:08x}  {basic:<28}", word.address, word.word);
+            writeln!(out, "{head} {line:>5}  {:depth$}{text}", "")?;
+        } else {
+            writeln!(out, "0x{:08x}  0x{:08x}  {basic}", word.address, word.word)?;
         }
-        writeln!(out)?;
         last_line = Some(word.line);
     }
     Ok(())
-}
-
-/// The statement without MARS's mark of the macro line.
-fn statement_text<'a>(image: &'a Image, source: &'a SourceLine) -> &'a str {
-    let text = image.source_text(source).trim();
-    match text.split_once("> ") {
-        Some((_, rest)) if source.call.is_some() => rest,
-        _ => text,
-    }
 }
 
 /// Every label by address.

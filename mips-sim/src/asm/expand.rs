@@ -116,7 +116,8 @@ impl Layout<'_> {
             return;
         }
         let program = self.program.clone();
-        if made.is_none() && self.eqv.is_empty() {
+        let same = made.is_none() && program.lines[index].is_as_written();
+        if same && !self.eqv.concerns(body.text, program.tokens(index)) {
             // Nothing was replaced: the tokens of the definition will do.
             let tokens = program.tokens(index);
             if program.lines[index].bad {
@@ -141,9 +142,12 @@ impl Layout<'_> {
             };
             self.error(line, token, message);
         }
+        if !self.eqv.concerns(line.text, &tokens) {
+            return self.expanded_tokens(line, &tokens);
+        }
         let mut eqv = std::mem::take(&mut self.eqv);
         let mut found = Vec::new();
-        let rewritten = eqv.apply(line.text, tokens.clone(), &mut |message, text, token| {
+        let rewritten = eqv.apply(line.text, &mut tokens, &mut |message, text, token| {
             found.push((message, text.to_string(), *token));
         });
         self.eqv = eqv;
@@ -152,13 +156,11 @@ impl Layout<'_> {
             let shared = Shared::default();
             self.error(LineRef { text: &text, shared: &shared, ..line }, &token, message);
         }
-        if let Some((text, tokens)) = rewritten {
-            let text_ref = Text::Made(text.into());
-            let shared = Shared::default();
-            let text = text_ref.get(self.sources);
-            let line = LineRef { text, text_ref: &text_ref, shared: &shared, ..body };
-            return self.expanded_tokens(line, &tokens);
-        }
+        let Some(text) = rewritten else { return self.expanded_tokens(line, &tokens) };
+        let text_ref = Text::Made(text.into());
+        let shared = Shared::default();
+        let text = text_ref.get(self.sources);
+        let line = LineRef { text, text_ref: &text_ref, shared: &shared, ..body };
         self.expanded_tokens(line, &tokens);
     }
 

@@ -445,12 +445,9 @@ impl<'a> Layout<'a> {
 
     /// Records where a statement came from.
     fn source_line(&mut self, line: LineRef<'_>) -> u32 {
-        let made = match (line.defined_line, line.text_ref) {
-            (Some(number), _) => {
-                Some(format!("<{number}> {}", line.text.trim_matches(|c: char| c <= ' ')).into())
-            }
-            (None, Text::Made(text)) => Some((**text).into()),
-            (None, Text::Source(..)) => None,
+        let made = match line.text_ref {
+            Text::Made(text) => Some(text.clone()),
+            Text::Source(..) => None,
         };
         self.lines.push(SourceLine {
             file: self.program.file,
@@ -458,6 +455,7 @@ impl<'a> Layout<'a> {
             origin: self.program.place(line.merged),
             call: self.macros.active.as_ref().map(|chain| chain.site),
             made,
+            macro_line: line.defined_line,
         });
         self.lines.len() as u32 - 1
     }

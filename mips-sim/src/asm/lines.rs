@@ -3,7 +3,7 @@
 //! where it came from.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::directive::Directive;
 use super::lex::{Kind, Token, lex_line};
@@ -33,16 +33,23 @@ pub(crate) struct Line {
     /// Its tokens, after `.eqv`, in [`Program::tokens`].
     tokens: (u32, u32),
     /// Its text after `.eqv`, if that changed it.
-    rewritten: Option<Rc<str>>,
+    rewritten: Option<Arc<str>>,
     /// Whether it holds something that is no token: people have been told, so leave it alone.
     pub(crate) bad: bool,
+}
+
+impl Line {
+    /// Whether `.eqv` left it alone.
+    pub(crate) fn is_as_written(&self) -> bool {
+        self.rewritten.is_none()
+    }
 }
 
 /// The text of a line: in its file, or made by substitution.
 #[derive(Clone, Debug)]
 pub(crate) enum Text {
     Source(FileId, u32),
-    Made(Rc<str>),
+    Made(Arc<str>),
 }
 
 impl Text {
@@ -232,13 +239,13 @@ impl Reader<'_> {
                 self.errors.add(Diagnostic { echo: true, ..found });
                 reported.push(token.raw(text).to_string());
             }
-            if !uses_eqv {
+            if !uses_eqv || !self.eqv.concerns(text, self.program.tokens(index)) {
                 continue;
             }
             let stage = self.stage;
             let errors = &mut *self.errors;
-            let tokens = self.program.tokens(index).to_vec();
-            let rewritten = self.eqv.apply(text, tokens, &mut |message, made, token| {
+            let mut tokens = self.program.tokens(index).to_vec();
+            let rewritten = self.eqv.apply(text, &mut tokens, &mut |message, made, token| {
                 if errors.limit_exceeded() {
                     return;
                 }
@@ -252,7 +259,7 @@ impl Reader<'_> {
                 found.snippet = found.snippet.map(|snippet| Snippet { rewritten, ..snippet });
                 errors.add(found);
             });
-            if let Some((text, tokens)) = rewritten {
+            if let Some(text) = rewritten {
                 let start = self.program.tokens.len() as u32;
                 self.program.tokens.extend(tokens.iter().copied());
                 let line = &mut self.program.lines[index];
@@ -314,29 +321,32 @@ pub(crate) struct Equivalents {
 pub(crate) type Report<'a> = &'a mut dyn FnMut(Message, &str, &Token);
 
 impl Equivalents {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.map.is_empty()
+    /// Whether a line is an `.eqv` directive or holds a defined name.
+    pub(crate) fn concerns(&self, text: &str, tokens: &[Token]) -> bool {
+        tokens.iter().any(|token| match token.kind {
+            Kind::Directive(directive) => directive == Directive::Eqv,
+            Kind::Identifier => self.map.contains_key(token.raw(text)),
+            _ => false,
+        })
     }
 
     /// Carries out an `.eqv` directive, or replaces defined names in another line, one at a time,
-    /// reading the line anew after each. Returns the changed line with its tokens.
+    /// reading the line anew after each. Returns the changed line; `tokens` are then its tokens.
     pub(crate) fn apply(
         &mut self,
         text: &str,
-        tokens: Vec<Token>,
+        tokens: &mut Vec<Token>,
         report: Report<'_>,
-    ) -> Option<(String, Vec<Token>)> {
-        let mut changed: Option<(String, Vec<Token>)> = None;
-        let mut tokens = tokens;
+    ) -> Option<String> {
+        let mut changed: Option<String> = None;
         for replaced in 0.. {
-            let line = changed.as_ref().map_or(text, |(line, _)| line);
-            if self.define(line, &tokens, report) {
+            let line = changed.as_deref().unwrap_or(text);
+            if self.define(line, tokens, report) {
                 return changed;
             }
             let found = tokens.iter().find_map(|token| {
-                let is_name = token.kind == Kind::Identifier;
-                let text = if is_name { self.map.get(token.raw(line))? } else { return None };
-                Some((*token, text))
+                let name = (token.kind == Kind::Identifier).then(|| token.raw(line))?;
+                Some((*token, self.map.get(name)?))
             });
             let Some((token, replacement)) = found else { return changed };
             if replaced == MAX_REPLACEMENTS || line.len() + replacement.len() > MAX_LINE {
@@ -352,14 +362,14 @@ impl Equivalents {
             let (start, end) = (token.start as usize, token.end as usize);
             let line = format!("{}{replacement}{}", &line[..start], &line[end..]);
             tokens.clear();
-            lex_line(&line, &mut tokens);
+            lex_line(&line, tokens);
             for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
                 let token_text = token.raw(&line).to_string();
                 let message =
                     Message::InvalidToken { line: line.as_str().into(), token: token_text };
                 report(message, &line, token);
             }
-            changed = Some((line, tokens.clone()));
+            changed = Some(line);
         }
         changed
     }
