@@ -3,6 +3,7 @@
 use super::super::Snippet;
 use super::statement::Statement;
 use super::{Explanation, shorten, with_code};
+use crate::isa::codec::disassemble;
 use crate::isa::forms::{FORMS, Form};
 
 /// Explains a pseudo-instruction under the option that forbids them.
@@ -47,42 +48,12 @@ fn expanded(statement: &Statement<'_>) -> Option<Vec<String>> {
     if !alone.succeeded() {
         return None;
     }
-    let words = alone.image.text.iter();
-    let mut lines: Vec<String> = words.map(|w| readable(&alone.image.basic_text(w))).collect();
-    if let (Some(name), Some(last)) = (target, lines.last_mut()) {
-        let at = last.rfind(' ')? + 1;
-        last.replace_range(at.., name);
-    }
-    Some(lines)
-}
-
-/// MARS's text of a basic instruction with register names and decimal numbers.
-fn readable(basic: &str) -> String {
-    let (mnemonic, rest) = basic.split_once(' ').unwrap_or((basic, ""));
-    let mut text = String::new();
-    let mut word = String::new();
-    let flush = |word: &mut String, text: &mut String| {
-        let number = word.strip_prefix('$').and_then(|n| n.parse::<usize>().ok());
-        let name = number.and_then(|n| crate::isa::reg::NAMES.get(n));
-        let value = word.strip_prefix("0x").and_then(|hex| u32::from_str_radix(hex, 16).ok());
-        match (name, value) {
-            (Some(name), _) => text.push_str(name),
-            (_, Some(value)) => text.push_str(&(value as i32).to_string()),
-            _ => text.push_str(word),
-        }
-        word.clear();
+    let words = &alone.image.text;
+    let end = words.last()?.address.wrapping_add(4);
+    // A branch that is not to the user's label jumps over an instruction of the expansion.
+    let label = |address: u32| match target {
+        Some(name) if address == end => name.to_string(),
+        _ => "over".to_string(),
     };
-    for c in rest.chars() {
-        if matches!(c, ',' | '(' | ')') {
-            flush(&mut word, &mut text);
-            text.push(c);
-            if c == ',' {
-                text.push(' ');
-            }
-        } else {
-            word.push(c);
-        }
-    }
-    flush(&mut word, &mut text);
-    format!("{mnemonic} {text}")
+    Some(words.iter().map(|word| disassemble(word.inst, word.address, &label)).collect())
 }
