@@ -43,17 +43,17 @@ fn no_file_is_a_giant() {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let rows = code.lines().filter(|line| line.trim_start().starts_with('"')).count();
         let lines = code.lines().count() - rows;
-        assert!(lines <= 800, "{} has {lines} lines: is it one responsibility?", path.display());
+        assert!(lines <= 700, "{} has {lines} lines: is it one responsibility?", path.display());
     }
 }
 
 #[test]
 fn the_library_depends_on_nothing_of_ours_and_its_halves_stay_apart() {
     for (path, text) in rust_files("mips-sim/src") {
-        let imports = |name: &str| text.contains(&format!("use {name}"));
-        assert!(!imports("fivetwelve"), "{}", path.display());
+        assert!(!text.contains("fivetwelve::"), "{} knows the command", path.display());
         let in_isa = path.components().any(|part| part.as_os_str() == "isa");
-        assert!(!(in_isa && imports("crate::asm")), "{} knows the assembler", path.display());
+        let knows = text.contains("crate::asm") || text.contains("crate::{");
+        assert!(!(in_isa && knows), "{} knows the assembler", path.display());
     }
 }
 

@@ -132,6 +132,9 @@ pub(crate) struct AsmArgs {
     /// Assemble for delayed branching
     #[arg(long)]
     pub(crate) delayed_branching: bool,
+    /// Let data directives store words among the instructions
+    #[arg(long)]
+    pub(crate) self_modifying: bool,
     /// Refuse pseudo-instructions
     #[arg(long)]
     pub(crate) no_pseudo: bool,

@@ -1,6 +1,7 @@
 //! MARS's `dump`: a stretch of memory, written to a file in one of six formats. Knows nothing of
 //! where the memory comes from: an assembled image, or, after a run, the machine.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
@@ -28,7 +29,7 @@ pub(crate) struct Statement<'s> {
     /// The basic instruction.
     pub(crate) basic: String,
     /// Line number and text of the source, for the first instruction of a source statement.
-    pub(crate) source: Option<(u32, &'s str)>,
+    pub(crate) source: Option<(u32, Cow<'s, str>)>,
 }
 
 impl Memory for Image {
@@ -41,7 +42,7 @@ impl Memory for Image {
     }
 
     fn text_word(&self, address: u32) -> Option<u32> {
-        self.text_at(address).map(|word| word.word)
+        Image::text_word(self, address)
     }
 
     fn statement(&self, address: u32) -> Option<Statement<'_>> {
@@ -298,7 +299,7 @@ fn text_window(
         let mut row = format!("0x{address:08x}  0x{word:08x}  ");
         if let Some(Statement { basic, source }) = memory.statement(address as u32) {
             let (number, text) =
-                source.map_or((String::new(), ""), |(line, text)| (line.to_string(), text));
+                source.map_or((String::new(), "".into()), |(line, text)| (line.to_string(), text));
             let _ = write!(row, "{basic:22.22}{number:5.5}{text}");
         }
         line(out, &row);

@@ -1,6 +1,7 @@
 //! What the assembler hands to everyone else: machine words, initial data, symbols and where each
 //! word came from. Plain data; the only contract between assembler and machine.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,12 +18,16 @@ pub struct Image {
     pub text: Vec<TextWord>,
     /// What is stored in memory before the program starts.
     pub data: Blocks,
+    /// Words that data directives stored among the instructions, in self-modifying mode.
+    pub stored_text: BTreeMap<u32, u32>,
     /// Every label, local ones first for each file, then the global ones.
     pub symbols: Vec<Symbol>,
     /// The files that it was assembled from.
     pub sources: Arc<SourceMap>,
     /// The source lines that instructions came from.
     pub lines: Vec<SourceLine>,
+    /// The macro calls that were expanded.
+    pub call_sites: Vec<CallSite>,
     /// MARS's text of a basic statement where it is not the usual one, by address: it repeats the
     /// mnemonic and numbered registers as they were typed.
     pub odd_basic: BTreeMap<u32, String>,
@@ -52,11 +57,23 @@ pub struct SourceLine {
     pub line: u32,
     /// Where the statement really stands: file and line of the macro body or included text.
     pub origin: (FileId, u32),
-    /// The macro calls that led to it, outermost first: file and line of each.
-    pub calls: Box<[(FileId, u32)]>,
-    /// The statement as MARS shows it where that is not what stands in the file: after
-    /// substitution, with `<line>` before it in a macro.
-    pub made: Option<Box<str>>,
+    /// The macro call that made it, as an index into [`Image::call_sites`].
+    pub call: Option<u32>,
+    /// The line as it was assembled, where that is not what stands in the file.
+    pub made: Option<Arc<str>>,
+    /// In a macro, the number that MARS shows for the line of the definition.
+    pub macro_line: Option<u32>,
+}
+
+/// A macro call, and the one that it was made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallSite {
+    /// The file of the call.
+    pub file: FileId,
+    /// Its line.
+    pub line: u32,
+    /// The call around it.
+    pub parent: Option<u32>,
 }
 
 /// A label.
@@ -140,11 +157,39 @@ impl Image {
         Some(&self.text[index])
     }
 
-    /// The source of a statement as MARS shows it.
-    pub fn source_text<'a>(&'a self, line: &'a SourceLine) -> &'a str {
+    /// The macro calls that led to a statement, outermost first: file and line of each.
+    pub fn calls(&self, line: &SourceLine) -> Vec<(FileId, u32)> {
+        let site = |index: u32| self.call_sites.get(index as usize);
+        let chain =
+            std::iter::successors(line.call.and_then(site), |call| call.parent.and_then(site));
+        let mut calls: Vec<_> = chain.map(|call| (call.file, call.line)).collect();
+        calls.reverse();
+        calls
+    }
+
+    /// The word at an address of a text segment: an instruction, or what a data directive stored
+    /// there in self-modifying mode.
+    pub fn text_word(&self, address: u32) -> Option<u32> {
+        let stored = || self.stored_text.get(&address).copied();
+        self.text_at(address).map(|word| word.word).or_else(stored)
+    }
+
+    /// The line of a statement as it was assembled.
+    pub fn assembled_text<'a>(&'a self, line: &'a SourceLine) -> &'a str {
         match &line.made {
             Some(text) => text,
             None => self.sources.file(line.origin.0).line(line.origin.1),
+        }
+    }
+
+    /// The source of a statement as MARS shows it: in a macro with `<line>` before it.
+    pub fn source_text<'a>(&'a self, line: &'a SourceLine) -> Cow<'a, str> {
+        let text = self.assembled_text(line);
+        match line.macro_line {
+            Some(number) => {
+                Cow::Owned(format!("<{number}> {}", text.trim_matches(|c: char| c <= ' ')))
+            }
+            None => Cow::Borrowed(text),
         }
     }
 

@@ -47,6 +47,11 @@ const CASES: &[Case] = &[
         silent: "li $s0, 1\n j main\nf: jr $ra\nmain: jal f\n li $v0, 10\n syscall\n",
     },
     Case {
+        code: "W0106",
+        fires: "f: jr $ra\nmain: jal f\n",
+        silent: "jal f\n la $t9, main\n jalr $t9\n li $v0, 10\n syscall\nf: jr $ra\nmain: jr $ra\n",
+    },
+    Case {
         code: "W0107",
         fires: ".data\nx: .word # nothing\ny: .word 1\n",
         silent: ".data\nx: .word\n 1, 2, 3\ny: .word 1\n",
@@ -60,6 +65,16 @@ const CASES: &[Case] = &[
         code: "W0109",
         fires: ".data\n.align 2\nx: .space 9\n.align 2\ny: .word 1\n.text\nsw $t0, x+12\n",
         silent: ".data\n.align 2\nx: .space 36\n .space 4\ny: .word 1\n.text\nsw $t0, x+36\n",
+    },
+    Case {
+        code: "W0109",
+        fires: ".data\n.align 2\nx: .space 9\n.align 2\ny: .word 1\n.text\nla $t0, x\nli $t1, 2\nsw $t1, 12($t0)\n",
+        silent: ".data\nx: .space 4\ny: .word 1\n.text\nlwl $t0, x+3\nlwr $t0, x\nla $t0, x\naddi $t0, $t0, 4\nsw $t1, 0($t0)\n",
+    },
+    Case {
+        code: "W0108",
+        fires: ".data\ns: .asciiz \"abc de\"\nx: .space 4\n.text\nla $t0, x\nsw $t1, 0($t0)\n",
+        silent: ".data\ns: .asciiz \"abc de\"\nx: .space 4\n.text\nla $t0, x\nsb $t1, 0($t0)\nla $t0, s\nl: sw $t1, 1($t0)\n",
     },
     Case {
         code: "W0110",
@@ -82,9 +97,14 @@ const CASES: &[Case] = &[
         silent: "mult $t0, $t1\nbeqz $t0, x\nmult $t2, $t3\nx: mflo $a0\n",
     },
     Case {
+        code: "W0111",
+        fires: "div $t0, $t1\nmove $a0, $t0\nli $v0, 1\nsyscall\nmult $t2, $t3\nmflo $a0\n",
+        silent: "div $t0, $t1\njal f\nmult $t2, $t3\nf: mflo $a0\n",
+    },
+    Case {
         code: "W0112",
         fires: "addi $zero, $t0, 5\n",
-        silent: "nop\nsll $zero, $zero, 0\nadd $t0, $zero, $zero\njalr $zero, $ra\nbeq $zero, $zero, x\nx: sw $zero, 0($sp)\n",
+        silent: "nop\nsll $zero, $zero, 0\nsll $zero, $zero, 1\nlw $zero, 0($sp)\nadd $t0, $zero, $zero\njalr $zero, $ra\nbeq $zero, $zero, x\nx: sw $zero, 0($sp)\n",
     },
     Case { code: "W0112", fires: "li $zero, 5\n", silent: "li $t0, 0\nmove $t0, $zero\n" },
     Case {
@@ -138,6 +158,19 @@ fn every_kind_of_advice_has_a_case() {
     let all = mips_sim::diag::Message::CODES.iter().map(|(code, _)| *code);
     for code in all.filter(|code| code.starts_with("W01")) {
         assert!(CASES.iter().any(|case| case.code == code), "{code}");
+    }
+}
+
+#[test]
+fn delay_slots_belong_to_the_block_before_them() {
+    for source in [
+        "jal out\nli $v0, 4\nli $v0, 10\nsyscall\nout: syscall\n jr $ra\n nop\n",
+        "jal f\nmult $t0, $t1\nmult $t2, $t3\nf: mflo $a0\n",
+    ] {
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let options = AsmOptions { advice: true, delayed_branching: true, ..AsmOptions::default() };
+        let assembly = assemble(&["p.asm"], &mut files, &options);
+        assert_eq!(assembly.diagnostics.all(), [], "{source}");
     }
 }
 

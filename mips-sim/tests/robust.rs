@@ -230,6 +230,77 @@ fn files_that_include_others_without_end_are_stopped() {
     assert!(matches!(found, Message::ExpansionLimit { .. }), "{found:?}");
 }
 
+/// Two spellings of the next file in each, so that nothing is ever included twice.
+struct Bomb;
+
+impl Loader for Bomb {
+    fn load(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let level = name.matches('f').count();
+        let next = "f".repeat(level + 1);
+        Ok(format!(".include \"./{next}\"\n.include \"d/../{next}\"\n").into_bytes())
+    }
+}
+
+#[test]
+fn files_that_include_others_in_two_spellings_are_stopped() {
+    let assembly = assemble(&["f"], &mut Bomb, &AsmOptions::default());
+    let found = &assembly.diagnostics.all()[0].message;
+    assert!(matches!(found, Message::ExpansionLimit { .. }), "{found:?}");
+}
+
+/// None of these may take time that grows with the square of its size: each would then run for
+/// minutes.
+#[test]
+fn long_lines_and_many_names_take_time_in_proportion() {
+    let many =
+        |count: usize, item: &dyn Fn(usize) -> String| -> String { (0..count).map(item).collect() };
+    let names = |count| many(count, &|k| format!(" a{k}"));
+    let labels = |count| many(count, &|k| format!("a{k}:\n"));
+
+    assert!(code_of(&"@ ".repeat(200_000)).contains(&"E0047"));
+    assert!(code_of(&format!(".data\n.byte {}\n", "300,".repeat(50_000))).contains(&"W0001"));
+    assert_eq!(code_of(&format!("{}nop\n.globl{}\n", labels(20_000), names(20_000))).len(), 0);
+    let forward = format!(".data\n.word{}\n{}", names(20_000), labels(20_000));
+    assert_eq!(code_of(&forward).len(), 0);
+    let branches = format!("{}nop\n{}", labels(50_000), "b a7\n".repeat(50_000));
+    assert_eq!(code_of(&branches).len(), 0);
+    let moved = format!(".data\n.byte 1\n{}.word 1\n", labels(50_000));
+    assert_eq!(code_of(&moved).len(), 0);
+    let body = format!(".macro m\n{}.end_macro\nm\nm\n", labels(40_000));
+    assert_eq!(code_of(&body).len(), 0);
+    let macros = many(20_000, &|_| ".macro m\n.end_macro\n".to_string());
+    assert_eq!(code_of(&format!("{macros}{}", "m\n".repeat(20_000))).len(), 0);
+    let stores = ".data 0x10010000\n.word 0:1000000\n".repeat(300);
+    assert!(code_of(&stores).contains(&"E0048"));
+    let long_body =
+        format!(".macro m(%a)\n.data\n.word {}\n.end_macro\nm(1)\n", "%a,".repeat(60_000));
+    assert!(code_of(&long_body).contains(&"E0048"));
+    let replaced = format!(
+        ".eqv A 1\n{}",
+        format!(".word {} {}\n", "A ".repeat(1_900), "1 ".repeat(300_000)).repeat(3)
+    );
+    assert!(code_of(&replaced).contains(&"E0048"));
+    let warnings = ".data 0x10010000\n.byte 300:1000000\n".repeat(20);
+    assert!(code_of(&warnings).len() <= 100_001);
+}
+
+#[test]
+fn deep_macros_do_not_fill_memory() {
+    let mut source = String::from(".macro m0\n.data\n.byte 300\n.text\n nop\n nop\n.end_macro\n");
+    for level in 1..450 {
+        source.push_str(&format!(".macro m{level}\n m{}\n.end_macro\n", level - 1));
+    }
+    source
+        .push_str(&".macro top\n m449\n.end_macro\n top\n".replace("m449", &"m449\n ".repeat(200)));
+    assert!(code_of(&source).contains(&"W0001"));
+}
+
+#[test]
+fn space_in_a_macro_adds_up_without_overflow() {
+    let source = ".macro m\n.space 2000000000\n.end_macro\n.data\nm\nm\nm\n";
+    assert!(code_of(source).contains(&"W0116"));
+}
+
 #[test]
 fn huge_data_is_refused_with_a_sentence() {
     assert_eq!(code_of(".data\n.space 2000000000\n"), ["W0116"]);

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use mips_sim::config::Region;
 use mips_sim::diag::Message;
-use mips_sim::image::SourceLine;
 use mips_sim::source::FileId;
 use mips_sim::{AsmOptions, Assembly, Image, assemble};
 use serde_json::{Value, json};
@@ -31,6 +30,7 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> io::Result<Exit> {
         config: args.memory.config(),
         delayed_branching: args.delayed_branching,
         pseudo: !args.no_pseudo,
+        self_modifying: args.self_modifying,
         warnings_are_errors: args.warnings_are_errors,
         advice: !args.no_advice,
     };
@@ -107,43 +107,41 @@ fn listing(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
     let image = &assembly.image;
     writeln!(out, "{:<10}  {:<10}  {:<28} {:>5}  source", "address", "word", "basic", "line")?;
     let mut file = None;
-    let mut open: &[(FileId, u32)] = &[];
+    let mut open: Vec<(FileId, u32)> = Vec::new();
+    let mut calls: Vec<(FileId, u32)> = Vec::new();
     let mut last_line = None;
     for word in &image.text {
         let source = &image.lines[word.line as usize];
-        let outermost = source.calls.first().map_or(source.origin.0, |(file, _)| *file);
+        if last_line != Some(word.line) {
+            calls = image.calls(source);
+        }
+        let outermost = calls.first().map_or(source.origin.0, |(file, _)| *file);
         if file != Some(outermost) {
             file = Some(outermost);
             writeln!(out, "{}:", assembly.sources.file(outermost).name)?;
         }
         if last_line != Some(word.line) {
-            let shared = open.iter().zip(&source.calls).take_while(|(a, b)| a == b).count();
-            for (depth, (file, line)) in source.calls.iter().enumerate().skip(shared) {
+            let shared = open.iter().zip(&calls).take_while(|(a, b)| a == b).count();
+            for (depth, (file, line)) in calls.iter().enumerate().skip(shared) {
                 let text = assembly.sources.file(*file).line(*line).trim();
                 writeln!(out, "{:52} {line:>5}  {:depth$}{text}", "", "", depth = depth * 4)?;
             }
-            open = &source.calls;
+            open.clone_from(&calls);
         }
         let basic = image.basic_text(word);
-        write!(out, "0x{:08x}  0x{:08x}  {:<28}", word.address, word.word, basic.trim_end())?;
+        let basic = basic.trim_end();
         if word.first {
-            let depth = source.calls.len() * 4;
-            let text = statement_text(image, source);
-            write!(out, " {:>5}  {:depth$}{text}", source.origin.1, "")?;
+            let depth = calls.len() * 4;
+            let text = image.assembled_text(source).trim();
+            let line = source.origin.1;
+            let head = format!("0x{:08x}  0x{:08x}  {basic:<28}", word.address, word.word);
+            writeln!(out, "{head} {line:>5}  {:depth$}{text}", "")?;
+        } else {
+            writeln!(out, "0x{:08x}  0x{:08x}  {basic}", word.address, word.word)?;
         }
-        writeln!(out)?;
         last_line = Some(word.line);
     }
     Ok(())
-}
-
-/// The statement without MARS's mark of the macro line.
-fn statement_text<'a>(image: &'a Image, source: &'a SourceLine) -> &'a str {
-    let text = image.source_text(source).trim();
-    match text.split_once("> ") {
-        Some((_, rest)) if !source.calls.is_empty() => rest,
-        _ => text,
-    }
 }
 
 /// Every label by address.

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use mips_sim::diag::{Message, mars::crashed};
+use mips_sim::diag::{Diagnostic, Message, mars::crashed};
 use mips_sim::{AsmOptions, Assembly, Image, assemble};
 
 use crate::dump::{self, Memory};
@@ -104,6 +104,7 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
         config: request.config,
         delayed_branching: request.delayed_branching,
         pseudo: request.pseudo,
+        self_modifying: request.run.self_modifying,
         warnings_are_errors: request.warnings_are_errors,
         advice: false,
     };
@@ -111,8 +112,9 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
     let files = mars_files::sources(&request.files, request.project, &folder.to_string_lossy());
     let names: Vec<&str> = files.iter().map(String::as_str).collect();
     let assembly = assemble(&names, &mut Disk, &options);
-    if let Some(message) = crashed(&assembly.diagnostics) {
-        let cause = format!("{}{}", place(&assembly, message), cause_of_death(message));
+    if let Some(diagnostic) = crashed(&assembly.diagnostics) {
+        let place = place(&assembly, diagnostic);
+        let cause = format!("{place}{}", cause_of_death(&diagnostic.message));
         return Ok(Assembled::Died(speaker.died(&cause)?));
     }
     let report = assembly.mars_report(&str::to_string);
@@ -126,11 +128,9 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
     Ok(Assembled::Refused(Box::new(assembly.image)))
 }
 
-/// Where a message is about, in front of a sentence.
-fn place(assembly: &Assembly, message: &Message) -> String {
-    let diagnostic = assembly.diagnostics.all().iter().find(|d| d.message == *message);
-    let snippet = diagnostic.and_then(|diagnostic| diagnostic.snippet.as_ref());
-    snippet.map_or(String::new(), |snippet| {
+/// Where a diagnostic is about, in front of a sentence.
+fn place(assembly: &Assembly, diagnostic: &Diagnostic) -> String {
+    diagnostic.snippet.as_ref().map_or(String::new(), |snippet| {
         format!("{} line {}: ", assembly.sources.file(snippet.file).name, snippet.line)
     })
 }

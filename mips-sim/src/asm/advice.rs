@@ -2,7 +2,7 @@
 //! been laid out and never changes it. Each piece of advice must be certain: a correct program
 //! gets none.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -11,12 +11,12 @@ use super::layout::{Laid, Statement};
 use super::lex::{Kind, Token};
 use super::lines::Program;
 use super::place::{Noticed, snippet, trace};
-use super::{DataItem, MacroInfo};
+use super::{AsmOptions, DataItem, MacroInfo};
 use crate::config::Region;
-use crate::diag::{Diagnostic, MarsPlace, Message, Severity, Stage};
+use crate::diag::{Diagnostic, Message, Severity, Stage};
 use crate::host::syscall::service;
 use crate::image::{Image, Symbol, TextWord};
-use crate::isa::effects::{Control, Effects, effects};
+use crate::isa::effects::{Control, Effects, Memory, effects};
 use crate::isa::forms::Form;
 use crate::isa::{Op, Slot, codec};
 use crate::source::{FileId, SourceMap};
@@ -28,6 +28,7 @@ const KERNEL: [(u8, &str); 2] = [(26, "$k0"), (27, "$k1")];
 
 /// What advice is given about.
 pub(crate) struct Advisor<'a> {
+    pub(crate) options: &'a AsmOptions,
     pub(crate) programs: &'a [Rc<Program>],
     pub(crate) laid: &'a Laid,
     pub(crate) sources: &'a SourceMap,
@@ -41,15 +42,7 @@ impl Advisor<'_> {
     pub(crate) fn advise(&self, noticed: Vec<Noticed>, errors: bool) -> Vec<Diagnostic> {
         let mut list = List { found: Vec::new(), told: BTreeSet::new() };
         for Noticed { message, place, .. } in noticed {
-            list.add(Diagnostic {
-                message,
-                severity: Severity::Warning,
-                stage: Stage::Advice,
-                echo: false,
-                mars_place: MarsPlace::default(),
-                snippet: place.snippet,
-                trace: place.trace,
-            });
+            list.add(Diagnostic { snippet: place.snippet, trace: place.trace, ..bare(message) });
         }
         for program in self.programs {
             self.lines(program, &mut list);
@@ -62,9 +55,12 @@ impl Advisor<'_> {
                 self.image.symbols.iter().filter(|s| !s.data).map(|s| s.address).collect();
             for program in self.programs {
                 let units = self.units(program);
-                self.accesses(&units, &mut list);
-                self.services(&units, &targets, &mut list);
-                self.results(&units, &targets, &mut list);
+                self.accesses(&units, &targets, &mut list);
+                // In a delay slot an instruction belongs to the block that is left.
+                if !self.options.delayed_branching {
+                    self.services(&units, &targets, &mut list);
+                    self.results(&units, &targets, &mut list);
+                }
                 self.zero(&units, &mut list);
                 self.assembler_temporary(&units, &mut list);
                 self.kernel_registers(&units, &mut list);
@@ -75,6 +71,7 @@ impl Advisor<'_> {
 
     /// What can be seen in the tokens of a line alone.
     fn lines(&self, program: &Program, list: &mut List) {
+        let macro_names = self.macros.iter().map(|definition| definition.name.as_str()).collect();
         for (index, line) in program.lines.iter().enumerate() {
             if line.bad {
                 continue;
@@ -97,7 +94,7 @@ impl Advisor<'_> {
                     list.add(self.at_token(message, program, index, text, token));
                 }
             }
-            let statement = self.label(program, index, text, tokens, list);
+            let statement = self.label(program, index, text, tokens, &macro_names, list);
             self.missing_value(program, index, text, statement, list);
         }
     }
@@ -110,6 +107,7 @@ impl Advisor<'_> {
         index: usize,
         text: &str,
         tokens: &'t [Token],
+        macro_names: &HashSet<&str>,
         list: &mut List,
     ) -> &'t [Token] {
         let [label, colon, rest @ ..] = tokens else { return tokens };
@@ -121,7 +119,7 @@ impl Advisor<'_> {
         if matches!(label.kind, Kind::Operator(_)) && in_text() {
             let message = Message::LabelIsMnemonic { name };
             list.add(self.at_token(message, program, index, text, label));
-        } else if self.macros.iter().any(|definition| definition.name == name) {
+        } else if macro_names.contains(name.as_str()) {
             let message = Message::LabelIsMacro { name };
             list.add(self.at_token(message, program, index, text, label));
         }
@@ -158,7 +156,7 @@ impl Advisor<'_> {
         }
     }
 
-    /// `main` is there, but the program does not begin with it or go to it.
+    /// `main` is there, but the program does not begin with it, and nothing mentions it.
     fn start(&self, list: &mut List) {
         let Some(main) = self.image.symbols.iter().find(|s| s.name == "main" && !s.data) else {
             return;
@@ -168,13 +166,11 @@ impl Advisor<'_> {
         if main.address == base || self.image.text_at(main.address).is_none() {
             return;
         }
-        let goes_to_main = self
-            .image
-            .text
-            .iter()
-            .skip_while(|word| word.address < base)
-            .find(|word| effects(word.inst).control.ends_block())
-            .is_some_and(|word| codec::target(word.inst, word.address) == Some(main.address));
+        let names_main = |statement: &Statement| {
+            let token = statement.label.as_ref();
+            token.is_some_and(|token| token.raw(statement.text.get(self.sources)) == "main")
+        };
+        let goes_to_main = self.laid.statements.iter().flatten().any(names_main);
         if goes_to_main {
             return;
         }
@@ -208,59 +204,88 @@ impl Advisor<'_> {
         }
     }
 
-    /// Loads and stores that name a label and an offset, and nothing that is known only when the
-    /// program runs.
-    fn accesses(&self, units: &[Unit<'_>], list: &mut List) {
+    /// Loads and stores whose address is certain: a label and an offset, or an offset from a
+    /// register into which `la` has just put a label.
+    fn accesses(&self, units: &[Unit<'_>], targets: &BTreeSet<u32>, list: &mut List) {
         let items: HashMap<u32, &DataItem> =
             self.laid.data_items.iter().rev().map(|item| (item.address, item)).collect();
         let labels: BTreeSet<u32> =
             self.image.symbols.iter().filter(|s| s.data).map(|s| s.address).collect();
+        let mut bases: HashMap<u8, &Symbol> = HashMap::new();
         for unit in units {
-            let slots = unit.statement.form.shape().slots();
-            let Some(token) = unit.statement.label.filter(|_| !slots.contains(&Slot::Open)) else {
-                continue;
-            };
+            if targets.contains(&unit.statement.address) {
+                bases.clear();
+            }
+            let named = self.named_symbol(unit);
             let memory = unit.words.last().and_then(|word| effects(word.inst).memory);
-            let Some(memory) = memory else { continue };
-            let name = token.text(unit.statement.text.get(self.sources)).into_owned();
-            let Some(symbol) = self.symbol(unit.program, &name).filter(|symbol| symbol.data) else {
-                continue;
+            let base = match (unit.statement.form, unit.words) {
+                (Form::Basic(_), [word]) => bases.get(&word.inst.regs[2]).copied(),
+                _ => None,
             };
-            let offset = i64::from(unit.statement.value);
-            let address = symbol.address.wrapping_add(unit.statement.value as u32);
-            if self.image.config.region(address) != Some(Region::Data) {
-                continue;
+            if let (Some(memory), Some(symbol)) = (memory, named.or(base)) {
+                self.access(unit, memory, symbol, &items, &labels, list);
             }
-            if memory.aligned && unit.words.len() < 4 && address % memory.bytes != 0 {
-                list.add(self.at_statement(
-                    Message::UnalignedAccess {
-                        mnemonic: unit.mnemonic().to_string(),
-                        label: name,
-                        address,
-                        size: memory.bytes,
-                        declared: Some(symbol.defined),
-                    },
-                    unit,
-                ));
-                continue;
+            let written = unit.words.iter().fold(0, |mask, w| mask | effects(w.inst).writes);
+            bases.retain(|register, _| written >> register & 1 == 0);
+            if let (true, Some(symbol)) = (unit.mnemonic() == "la", named) {
+                bases.insert(unit.statement.registers[0], symbol);
             }
-            let Some(item) = items.get(&symbol.address) else { continue };
-            // Up to the next label it is all this label's, whatever directives made it; behind the
-            // last label nobody can say.
-            let next = labels.range(symbol.address + 1..).next();
-            let (Directive::Space, Some(next)) = (item.directive, next) else { continue };
-            let room = (next - symbol.address).max(item.bytes);
-            if offset >= 0 && offset + i64::from(memory.bytes) > i64::from(room) {
-                list.add(self.at_statement(
-                    Message::OutsideSpace {
-                        label: name,
-                        offset,
-                        reserved: item.bytes,
-                        declared: item.at,
-                    },
-                    unit,
-                ));
+            if unit.leaves() {
+                bases.clear();
             }
+        }
+    }
+
+    /// The data label that is a statement's whole address, perhaps with an offset.
+    fn named_symbol(&self, unit: &Unit<'_>) -> Option<&Symbol> {
+        let indexed = unit.statement.form.shape().slots().contains(&Slot::Open);
+        let token = unit.statement.label.filter(|_| !indexed)?;
+        let name = token.text(unit.statement.text.get(self.sources));
+        self.symbol(unit.program, &name).filter(|symbol| symbol.data)
+    }
+
+    /// Looks at one access to `symbol`, at the statement's offset.
+    fn access(
+        &self,
+        unit: &Unit<'_>,
+        memory: Memory,
+        symbol: &Symbol,
+        items: &HashMap<u32, &DataItem>,
+        labels: &BTreeSet<u32>,
+        list: &mut List,
+    ) {
+        let offset = i64::from(unit.statement.value);
+        let address = symbol.address.wrapping_add(unit.statement.value as u32);
+        // `lwl` and its kin take what there is on either side; `ulw` is made of them.
+        let whole = memory.aligned || memory.bytes == 1;
+        if self.image.config.region(address) != Some(Region::Data) || !whole || unit.is_unaligned()
+        {
+            return;
+        }
+        if !address.is_multiple_of(memory.bytes) {
+            let message = Message::UnalignedAccess {
+                mnemonic: unit.mnemonic().to_string(),
+                label: symbol.name.clone(),
+                address,
+                size: memory.bytes,
+                declared: Some(symbol.defined),
+            };
+            return list.add(self.at_statement(message, unit));
+        }
+        // Up to the next label it is all this label's, whatever directives made it; behind the
+        // last label nobody can say.
+        let next = labels.range(symbol.address + 1..).next();
+        let (Some(item), Some(next)) = (items.get(&symbol.address), next) else { return };
+        let room = (next - symbol.address).max(item.bytes);
+        let outside = offset >= 0 && offset + i64::from(memory.bytes) > i64::from(room);
+        if item.directive == Directive::Space && outside {
+            let message = Message::OutsideSpace {
+                label: symbol.name.clone(),
+                offset,
+                reserved: item.bytes,
+                declared: item.at,
+            };
+            list.add(self.at_statement(message, unit));
         }
     }
 
@@ -289,7 +314,8 @@ impl Advisor<'_> {
         let read_somewhere = self.image.text.iter().any(|w| effects(w.inst).hi_lo_reads != 0);
         let mut pending: Option<&Unit<'_>> = None;
         for unit in units {
-            if read_somewhere && (targets.contains(&unit.statement.address) || unit.leaves()) {
+            let ends = unit.words.iter().any(|word| effects(word.inst).control.ends_block());
+            if read_somewhere && (targets.contains(&unit.statement.address) || ends) {
                 pending = None;
             }
             let effects = || unit.words.iter().map(|word| effects(word.inst));
@@ -320,9 +346,13 @@ impl Advisor<'_> {
     /// return address.
     fn zero(&self, units: &[Unit<'_>], list: &mut List) {
         for unit in units {
-            let idle = unit.statement.registers == [0; 3] && unit.statement.value == 0;
+            let is_shift = matches!(unit.statement.form, Form::Basic(Op::Sll));
+            let no_registers = unit.statement.registers == [0; 3];
+            let idle = no_registers && (is_shift || unit.statement.value == 0);
+            // A load may be there to see whether the address can be read.
+            let loads = unit.words.iter().any(|word| effects(word.inst).memory.is_some());
             let writes = unit.words.iter().any(|word| effects(word.inst).writes & 1 != 0);
-            if writes && !idle && !unit.leaves() {
+            if writes && !idle && !loads && !unit.leaves() {
                 let mnemonic = unit.mnemonic().to_string();
                 list.add(self.at_statement(Message::WritesZero { mnemonic }, unit));
             }
@@ -397,7 +427,7 @@ impl Advisor<'_> {
         let range = statement.extent.0 as usize..statement.extent.1 as usize;
         Diagnostic {
             snippet: Some(snippet(program, self.sources, statement.merged, text, range)),
-            trace: trace(&statement.trace, program, self.sources),
+            trace: trace(&statement.chain, program, self.sources),
             ..bare(message)
         }
     }
@@ -423,7 +453,7 @@ impl Advisor<'_> {
         text: &str,
         range: Range<usize>,
     ) -> Diagnostic {
-        let text = text.to_string();
+        let text = text.into();
         let snippet = crate::diag::Snippet { file, line, text, range, rewritten: false };
         Diagnostic { snippet: Some(snippet), ..bare(message) }
     }
@@ -448,15 +478,7 @@ impl List {
 }
 
 fn bare(message: Message) -> Diagnostic {
-    Diagnostic {
-        message,
-        severity: Severity::Warning,
-        stage: Stage::Advice,
-        echo: false,
-        mars_place: MarsPlace::default(),
-        snippet: None,
-        trace: Vec::new(),
-    }
+    Diagnostic::new(message, Severity::Warning, Stage::Advice)
 }
 
 /// Whether a string token ends with a quote of its own: not the opening one, and not escaped.
@@ -489,6 +511,11 @@ struct Unit<'a> {
 impl Unit<'_> {
     fn mnemonic(&self) -> &'static str {
         self.statement.form.example().split(' ').next().unwrap_or_default()
+    }
+
+    /// Whether it is one of those that are there for addresses that are not aligned.
+    fn is_unaligned(&self) -> bool {
+        matches!(self.mnemonic(), "ulw" | "ulh" | "ulhu" | "usw" | "ush")
     }
 
     /// Whether control may go elsewhere, or to the system.

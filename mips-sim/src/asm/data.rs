@@ -10,6 +10,10 @@ use crate::config::{MemoryConfig, Region};
 use crate::diag::{Message, Severity};
 use crate::java;
 
+/// Stores that data directives may make: more than fits in all segments, byte by byte. The rest
+/// could only be stored over each other.
+const MAX_STORES: u32 = 16_000_000;
+
 /// The directives that can go on over several lines store through this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DataKind {
@@ -70,6 +74,9 @@ impl Layout<'_> {
             return;
         }
         for value in &tokens[first..] {
+            if self.crashed {
+                break;
+            }
             self.store_number(line, value, directive, bytes);
         }
     }
@@ -229,9 +236,20 @@ impl Layout<'_> {
         value: u32,
         bytes: u32,
     ) -> bool {
+        self.stores += 1;
+        if self.stores > MAX_STORES {
+            self.error(line, token, Message::ExpansionLimit { what: "values stored" });
+            self.crashed = true;
+            return true;
+        }
         let config = &self.options.config;
         match config.region(address) {
             Some(Region::Data | Region::Stack | Region::Mmio | Region::KernelData) => {}
+            // Self-modifying code: the whole word is replaced, whatever the size.
+            Some(Region::Text) if self.options.self_modifying && address.is_multiple_of(4) => {
+                self.stored_text.insert(address, value);
+                return true;
+            }
             _ => return false,
         }
         if overruns(config, address, bytes) {
@@ -245,7 +263,9 @@ impl Layout<'_> {
 
     pub(crate) fn patch(&mut self, reference: &ForwardReference, address: u32) {
         let region = self.options.config.region(reference.address);
-        if !matches!(region, None | Some(Region::Text | Region::KernelText)) {
+        if let Some(word) = self.stored_text.get_mut(&reference.address) {
+            *word = address;
+        } else if !matches!(region, None | Some(Region::Text | Region::KernelText)) {
             self.memory.set_bytes(reference.address, address, reference.bytes);
         }
     }
@@ -268,7 +288,7 @@ impl Layout<'_> {
             && (last.at, last.directive) == (at, directive)
             && last.address.wrapping_add(last.bytes) == address
         {
-            last.bytes += bytes;
+            last.bytes = last.bytes.saturating_add(bytes);
             return;
         }
         self.data_items.push(DataItem { address, bytes, directive, at });

@@ -1,6 +1,7 @@
 //! The second pass: labels to addresses, pseudo-instructions to basic ones, and those to machine
 //! words at their places.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::AsmOptions;
@@ -11,7 +12,7 @@ use super::place::{snippet, trace};
 use super::symbols::SymbolTable;
 use crate::config::Region;
 use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
-use crate::image::{Image, SourceLine, TextWord};
+use crate::image::{Image, SourceLine, Symbol, TextWord};
 use crate::isa::codec::{self, Inst, basic_text_spelled, holds_register};
 use crate::isa::forms::{Base, FORMS, Form, Operand, Template};
 use crate::isa::{Op, Slot, encode};
@@ -37,7 +38,9 @@ pub(crate) fn emit(
     // MARS assembles nothing, and so stores nothing, after a lexical error.
     if !lexical_errors {
         image.data = std::mem::take(&mut laid.memory);
+        image.stored_text = std::mem::take(&mut laid.stored_text);
     }
+    image.call_sites = std::mem::take(&mut laid.call_sites);
     let Laid { statements, locals, global, .. } = &*laid;
     let had_errors = lexical_errors || errors.has_errors();
     image.symbols =
@@ -46,6 +49,8 @@ pub(crate) fn emit(
         return errors;
     }
     let mut words = Vec::with_capacity(lines.len() * 5 / 4);
+    let mut stopped = false;
+    let global_first = global.first_by_address();
     // To MARS the first file, named again, is one and the same program: its last reading replaces
     // the others and is emitted once for each of them.
     let name = |program: &Program| sources.file(program.file).name.as_str();
@@ -57,6 +62,9 @@ pub(crate) fn emit(
             program: &programs[index],
             local: &locals[index],
             global,
+            first: (locals[index].first_by_address(), &global_first),
+            had_errors,
+            stopped: &mut stopped,
             sources,
             options,
             lines: &lines,
@@ -68,7 +76,7 @@ pub(crate) fn emit(
             emitter.statement(statement);
         }
     }
-    if had_errors || errors.has_errors() {
+    if had_errors || stopped {
         return errors;
     }
     place_words(&mut words, &lines, programs, sources, &mut errors, image);
@@ -98,6 +106,13 @@ struct Emitter<'e, 's> {
     program: &'e Rc<Program>,
     local: &'e SymbolTable,
     global: &'e SymbolTable,
+    /// The first symbol at each address, local and global.
+    first: (HashMap<u32, &'e Symbol>, &'e HashMap<u32, &'e Symbol>),
+    /// Whether the first pass found errors, so that MARS is not here any more.
+    had_errors: bool,
+    /// Whether MARS has stopped: it looks for errors after each statement of the source, before
+    /// the instructions that are generated from it.
+    stopped: &'e mut bool,
     sources: &'e SourceMap,
     options: &'e AsmOptions,
     lines: &'e [SourceLine],
@@ -114,10 +129,15 @@ impl<'s> Emitter<'_, 's> {
                 let name = token.text(statement.text.get(self.sources));
                 match self.address(&name) {
                     Some(address) => address,
-                    None => return self.undefined(statement, &name, token),
+                    None => {
+                        self.undefined(statement, &name, token);
+                        *self.stopped = true;
+                        return;
+                    }
                 }
             }
         };
+        *self.stopped |= !self.had_errors && self.errors.has_errors();
         match statement.form {
             Form::Basic(op) => self.basic(statement, op, label),
             Form::Pseudo(form) => {
@@ -255,7 +275,7 @@ impl<'s> Emitter<'_, 's> {
     /// the first symbol there, local ones first; and that name is looked up once more. If it is
     /// also a mnemonic, only branches with several forms still know it for a label.
     fn named_target(&self, op: Op, address: u32) -> Target {
-        let symbol = self.local.first_at(address).or_else(|| self.global.first_at(address));
+        let symbol = self.first.0.get(&address).or_else(|| self.first.1.get(&address));
         let Some(symbol) = symbol else { return Target::At(address) };
         let single =
             FORMS.find(op.mnemonic()).is_some_and(|id| FORMS.mnemonic(id).forms.len() == 1);
@@ -306,13 +326,11 @@ impl<'s> Emitter<'_, 's> {
 
     fn add(&mut self, statement: &Statement, message: Message, place: MarsPlace, snippet: Snippet) {
         self.errors.add(Diagnostic {
-            message,
-            severity: Severity::Error,
-            stage: Stage::Resolve,
-            echo: false,
             mars_place: place,
             snippet: Some(snippet),
-            trace: trace(&statement.trace, self.program, self.sources),
+            trace: trace(&statement.chain, self.program, self.sources),
+            past_stop: *self.stopped,
+            ..Diagnostic::new(message, Severity::Error, Stage::Resolve)
         });
     }
 }
@@ -357,13 +375,10 @@ fn place_words(
     let report = |errors: &mut ErrorList, word: &Word<'_>, message: Message, place: MarsPlace| {
         let program = &programs[usize::from(word.program)];
         errors.add(Diagnostic {
-            message,
-            severity: Severity::Error,
-            stage: Stage::Emit,
-            echo: false,
             mars_place: place,
             snippet: Some(whole_line(word.statement, program, sources)),
-            trace: trace(&word.statement.trace, program, sources),
+            trace: trace(&word.statement.chain, program, sources),
+            ..Diagnostic::new(message, Severity::Error, Stage::Emit)
         });
     };
     // Here MARS maps a line number to its place although it was mapped already.

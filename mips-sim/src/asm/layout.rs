@@ -2,18 +2,19 @@
 //! instructions, and gives everything its address. What it leaves behind is a list of statements
 //! for [`super::emit`] and memory filled with data.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::data::{DataKind, ForwardReference};
 use super::lex::{Kind, Token};
 use super::lines::{Equivalents, Program, Text};
-use super::macros::{ActiveCall, MacroPool};
+use super::macros::{Chain, MacroPool};
 use super::parse::{self, Mismatch};
-use super::place::{LineRef, Noticed, Place};
+use super::place::{LineRef, Noticed, Place, Shared, snippet};
 use super::symbols::SymbolTable;
 use super::{AsmOptions, DataItem, MacroInfo};
 use crate::diag::{ErrorList, MarsPlace, Message, Severity};
-use crate::image::{Blocks, SourceLine, Symbol};
+use crate::image::{Blocks, CallSite, SourceLine, Symbol};
 use crate::isa::Slot;
 use crate::isa::forms::{FORMS, Form};
 use crate::source::SourceMap;
@@ -68,7 +69,8 @@ pub(crate) struct Statement {
     pub(crate) start: u32,
     /// Where its own text begins and ends in the line: from the mnemonic to the last operand.
     pub(crate) extent: (u32, u32),
-    pub(crate) trace: Rc<[ActiveCall]>,
+    /// The macro calls that made it.
+    pub(crate) chain: Option<Rc<Chain>>,
 }
 
 /// What the first pass leaves behind.
@@ -78,6 +80,8 @@ pub(crate) struct Laid {
     pub(crate) locals: Vec<SymbolTable>,
     pub(crate) global: SymbolTable,
     pub(crate) memory: Blocks,
+    pub(crate) stored_text: BTreeMap<u32, u32>,
+    pub(crate) call_sites: Vec<CallSite>,
     pub(crate) errors: ErrorList,
     pub(crate) data_items: Vec<DataItem>,
     pub(crate) data_bytes: u64,
@@ -114,7 +118,11 @@ pub(crate) struct Layout<'a> {
     pub(crate) macro_list: Vec<MacroInfo>,
     pub(crate) expanded_lines: u32,
     pub(crate) expanded_bytes: usize,
-    pub(crate) trace: Rc<[ActiveCall]>,
+    pub(crate) call_sites: Vec<CallSite>,
+    /// Words that data directives stored among the instructions.
+    pub(crate) stored_text: BTreeMap<u32, u32>,
+    /// How many stores data directives have made.
+    pub(crate) stores: u32,
 }
 
 /// Runs the first pass over all programs.
@@ -152,7 +160,9 @@ pub(crate) fn lay_out(
         macro_list: Vec::new(),
         expanded_lines: 0,
         expanded_bytes: 0,
-        trace: Rc::new([]),
+        call_sites: Vec::new(),
+        stored_text: BTreeMap::new(),
+        stores: 0,
     };
     let mut statements = Vec::new();
     let mut locals = Vec::new();
@@ -173,7 +183,7 @@ pub(crate) fn lay_out(
             Some(address) => layout.patch(&reference, address),
             None => {
                 let message = Message::UndefinedSymbol { name: reference.name };
-                layout.add(message, Severity::Error, reference.place);
+                layout.add(message, Severity::Error, reference.place.without_history());
             }
         }
     }
@@ -183,6 +193,8 @@ pub(crate) fn lay_out(
         locals,
         global: layout.global,
         memory: layout.memory,
+        stored_text: layout.stored_text,
+        call_sites: layout.call_sites,
         errors: layout.errors,
         data_items: layout.data_items,
         data_bytes: layout.data_bytes,
@@ -209,6 +221,7 @@ impl<'a> Layout<'a> {
                 continue;
             }
             let text_ref = program.text(index);
+            let shared = Shared::default();
             let line_ref = LineRef {
                 merged: index as u32 + 1,
                 shown: line.number,
@@ -216,6 +229,7 @@ impl<'a> Layout<'a> {
                 defined_line: None,
                 text: text_ref.get(sources),
                 text_ref: &text_ref,
+                shared: &shared,
             };
             if line.bad {
                 self.bad_line(line_ref, tokens);
@@ -231,7 +245,7 @@ impl<'a> Layout<'a> {
             let range = text.len() - text.trim_start().len()..text.trim_end().len();
             let place = Place {
                 mars: MarsPlace { file: Some(file), history: Vec::new(), line: number, column: 0 },
-                snippet: Some(self.snippet(merged, text, range)),
+                snippet: Some(snippet(&program, sources, merged, text, range)),
                 trace: Vec::new(),
             };
             self.add(Message::MacroUnclosed, Severity::Error, place);
@@ -346,7 +360,7 @@ impl<'a> Layout<'a> {
             odd: is_odd(line.text, tokens, mnemonic.name).then(|| tokens.into()),
             start: first_token.start,
             extent: (token.start, tokens[tokens.len() - 1].end),
-            trace: self.trace.clone(),
+            chain: self.macros.active.clone(),
         };
         let mut registers = 0;
         for (slot, token) in form.shape().slots().iter().zip(operands) {
@@ -406,9 +420,17 @@ impl<'a> Layout<'a> {
     fn transfer_globals(&mut self) {
         for (name, place) in std::mem::take(&mut self.declared_global) {
             if self.local.get(&name).is_none() {
-                self.add(Message::GlobalUndefined { name }, Severity::Error, place);
+                self.add(
+                    Message::GlobalUndefined { name },
+                    Severity::Error,
+                    place.without_history(),
+                );
             } else if self.global.address(&name).is_some() {
-                self.add(Message::GlobalRedefined { name }, Severity::Error, place);
+                self.add(
+                    Message::GlobalRedefined { name },
+                    Severity::Error,
+                    place.without_history(),
+                );
             } else if let Some(symbol) = self.local.remove(&name) {
                 // Taken only by a symbol at the address that means "not found": as good as free.
                 let _ = self.global.add(Symbol { file: None, ..symbol });
@@ -423,20 +445,17 @@ impl<'a> Layout<'a> {
 
     /// Records where a statement came from.
     fn source_line(&mut self, line: LineRef<'_>) -> u32 {
-        let made = match (line.defined_line, line.text_ref) {
-            (Some(number), _) => {
-                Some(format!("<{number}> {}", line.text.trim_matches(|c: char| c <= ' ')).into())
-            }
-            (None, Text::Made(text)) => Some((**text).into()),
-            (None, Text::Source(..)) => None,
+        let made = match line.text_ref {
+            Text::Made(text) => Some(text.clone()),
+            Text::Source(..) => None,
         };
-        let calls = self.macros.calls.iter().map(|call| self.program.place(call.merged)).collect();
         self.lines.push(SourceLine {
             file: self.program.file,
             line: line.source_line,
             origin: self.program.place(line.merged),
-            calls,
+            call: self.macros.active.as_ref().map(|chain| chain.site),
             made,
+            macro_line: line.defined_line,
         });
         self.lines.len() as u32 - 1
     }

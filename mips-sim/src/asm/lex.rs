@@ -89,8 +89,11 @@ impl Token {
 
 /// MARS's column of a byte position: counted from 1 in UTF-16 units.
 pub(crate) fn column(line: &str, at: usize) -> u32 {
-    let before = &line[..at];
-    if before.is_ascii() { at as u32 + 1 } else { before.encode_utf16().count() as u32 + 1 }
+    utf16_length(&line[..at]) + 1
+}
+
+pub(crate) fn utf16_length(text: &str) -> u32 {
+    if text.is_ascii() { text.len() as u32 } else { text.encode_utf16().count() as u32 }
 }
 
 /// Splits a line into tokens and appends them.

@@ -2,20 +2,27 @@
 //! them. The result is one list of lines, as if everything stood in one file; each line knows
 //! where it came from.
 
-use std::collections::HashMap;
-use std::rc::Rc;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::directive::Directive;
-use super::lex::{Kind, Token, column, lex_line};
+use super::lex::{Kind, Token, lex_line};
+use super::place::Shared;
 use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
 use crate::source::{FileId, Loader, SourceMap, include_name};
 
 /// Deeper than any course material, and shallow enough for the stack.
 const MAX_INCLUDE_DEPTH: usize = 100;
+/// More files, and larger ones, than any program includes. Names can be spelled in many ways, so
+/// that the same few files could be included without end.
+const MAX_INCLUDED: usize = 2_000;
+const MAX_INCLUDED_BYTES: usize = 256 << 20;
 /// `.eqv` replacements on one line. MARS dies of a stack overflow a little above this.
 const MAX_REPLACEMENTS: usize = 2000;
 /// The length to which `.eqv` may grow a line.
 const MAX_LINE: usize = 1 << 20;
+/// Bytes that all replacements of a program may read anew.
+const MAX_EQV_WORK: usize = 1 << 24;
 
 /// One line of the merged program.
 #[derive(Clone, Debug)]
@@ -26,16 +33,23 @@ pub(crate) struct Line {
     /// Its tokens, after `.eqv`, in [`Program::tokens`].
     tokens: (u32, u32),
     /// Its text after `.eqv`, if that changed it.
-    rewritten: Option<Rc<str>>,
+    rewritten: Option<Arc<str>>,
     /// Whether it holds something that is no token: people have been told, so leave it alone.
     pub(crate) bad: bool,
+}
+
+impl Line {
+    /// Whether `.eqv` left it alone.
+    pub(crate) fn is_as_written(&self) -> bool {
+        self.rewritten.is_none()
+    }
 }
 
 /// The text of a line: in its file, or made by substitution.
 #[derive(Clone, Debug)]
 pub(crate) enum Text {
     Source(FileId, u32),
-    Made(Rc<str>),
+    Made(Arc<str>),
 }
 
 impl Text {
@@ -100,15 +114,7 @@ pub(crate) fn read_program(
         Ok(bytes) => bytes,
         Err(reason) => {
             let message = Message::FileUnreadable { path: name.to_string(), reason };
-            errors.add(Diagnostic {
-                message,
-                severity: Severity::Error,
-                stage,
-                echo: false,
-                mars_place: MarsPlace::default(),
-                snippet: None,
-                trace: Vec::new(),
-            });
+            errors.add(Diagnostic::new(message, Severity::Error, stage));
             return None;
         }
     };
@@ -118,7 +124,8 @@ pub(crate) fn read_program(
         sources,
         errors,
         stage,
-        included: Vec::new(),
+        included: HashSet::new(),
+        included_bytes: 0,
         program: Program { index: index as usize, file, lines: Vec::new(), tokens: Vec::new() },
         eqv: Equivalents::default(),
     };
@@ -132,7 +139,8 @@ struct Reader<'a> {
     sources: &'a mut SourceMap,
     errors: &'a mut ErrorList,
     stage: Stage,
-    included: Vec<String>,
+    included: HashSet<String>,
+    included_bytes: usize,
     program: Program,
     eqv: Equivalents,
 }
@@ -149,12 +157,14 @@ impl Reader<'_> {
             let start = self.program.tokens.len();
             lex_line(text, &mut self.program.tokens);
             let tokens = &self.program.tokens[start..];
-            let mut bad = false;
+            let bad = tokens.iter().any(|token| token.kind == Kind::Error);
+            let shared = Shared::default();
+            let at = At { stage: self.stage, file, number, text, shared: &shared };
             for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
-                bad = true;
-                let message = invalid(text, token);
-                let found = at_token(message, self.stage, file, number, text, token);
-                self.errors.add(found);
+                if self.errors.limit_exceeded() {
+                    break;
+                }
+                self.errors.add(at.token(at.invalid(token), token));
             }
             if let Some(name) = included_name(tokens) {
                 self.program.tokens.truncate(start);
@@ -172,23 +182,32 @@ impl Reader<'_> {
         let source = self.sources.file(file);
         let text = source.line(number);
         let quoted = name.raw(text);
+        let shared = Shared::default();
+        let at = At { stage: self.stage, file, number, text, shared: &shared };
+        let refuse = |message| at.token(message, &name);
+        if quoted.len() == 1 {
+            self.errors.add(refuse(Message::IncludeLoneQuote));
+            return None;
+        }
         // MARS drops the last character as the closing quote, whether or not it is one.
         let mut inner = quoted.chars();
         inner.next();
         inner.next_back();
         let path = include_name(&source.name, inner.as_str());
-        let refuse = |message| at_token(message, self.stage, file, number, text, &name);
         if self.included.contains(&path) {
             self.errors.add(refuse(Message::RecursiveInclude { path }));
             return None;
         }
-        if depth == MAX_INCLUDE_DEPTH {
+        let too_many =
+            self.included.len() == MAX_INCLUDED || self.included_bytes > MAX_INCLUDED_BYTES;
+        if depth == MAX_INCLUDE_DEPTH || too_many {
             self.errors.add(refuse(Message::ExpansionLimit { what: "included files" }));
             return None;
         }
-        self.included.push(path.clone());
+        self.included.insert(path.clone());
         match self.loader.load(&path) {
             Ok(bytes) => {
+                self.included_bytes += bytes.len();
                 let id = self.sources.add(path, bytes);
                 self.scan(id, depth + 1)
             }
@@ -210,26 +229,37 @@ impl Reader<'_> {
             }
             let text = self.sources.file(file).line(number);
             let mut reported = Vec::new();
+            let shared = Shared::default();
+            let at = At { stage: self.stage, file, number, text, shared: &shared };
             for token in self.program.tokens(index).iter().filter(|t| t.kind == Kind::Error) {
-                let found = at_token(invalid(text, token), self.stage, file, number, text, token);
+                if self.errors.limit_exceeded() {
+                    break;
+                }
+                let found = at.token(at.invalid(token), token);
                 self.errors.add(Diagnostic { echo: true, ..found });
                 reported.push(token.raw(text).to_string());
             }
-            if !uses_eqv {
+            if !uses_eqv || !self.eqv.concerns(text, self.program.tokens(index)) {
                 continue;
             }
             let stage = self.stage;
             let errors = &mut *self.errors;
-            let tokens = self.program.tokens(index).to_vec();
-            let rewritten = self.eqv.apply(text, tokens, &mut |message, text, token| {
-                let echo = matches!(&message, Message::InvalidToken { token, .. } if reported.contains(token));
-                let rewritten = text != self.sources.file(file).line(number);
-                let mut found = at_token(message, stage, file, number, text, token);
+            let mut tokens = self.program.tokens(index).to_vec();
+            let rewritten = self.eqv.apply(text, &mut tokens, &mut |message, made, token| {
+                if errors.limit_exceeded() {
+                    return;
+                }
+                let said = |text: &String| reported.contains(text);
+                let echo = matches!(&message, Message::InvalidToken { token, .. } if said(token));
+                let shared = Shared::default();
+                let rewritten = made != text;
+                let at = At { stage, file, number, text: made, shared: &shared };
+                let mut found = at.token(message, token);
                 found.echo = echo;
                 found.snippet = found.snippet.map(|snippet| Snippet { rewritten, ..snippet });
                 errors.add(found);
             });
-            if let Some((text, tokens)) = rewritten {
+            if let Some(text) = rewritten {
                 let start = self.program.tokens.len() as u32;
                 self.program.tokens.extend(tokens.iter().copied());
                 let line = &mut self.program.lines[index];
@@ -241,10 +271,6 @@ impl Reader<'_> {
     }
 }
 
-fn invalid(line: &str, token: &Token) -> Message {
-    Message::InvalidToken { line: line.to_string(), token: token.raw(line).to_string() }
-}
-
 /// The string token behind the first `.include` that has one.
 fn included_name(tokens: &[Token]) -> Option<Token> {
     let include = |pair: &&[Token]| {
@@ -253,34 +279,34 @@ fn included_name(tokens: &[Token]) -> Option<Token> {
     tokens.windows(2).find(include).map(|pair| pair[1])
 }
 
-fn at_token(
-    message: Message,
+/// A line that is being read.
+struct At<'a> {
     stage: Stage,
     file: FileId,
     number: u32,
-    text: &str,
-    token: &Token,
-) -> Diagnostic {
-    let range = token.start as usize..token.end as usize;
-    Diagnostic {
-        message,
-        severity: Severity::Error,
-        stage,
-        echo: false,
-        mars_place: MarsPlace {
-            file: Some(file),
-            history: Vec::new(),
-            line: number,
-            column: column(text, range.start),
-        },
-        snippet: Some(Snippet {
-            file,
-            line: number,
-            text: text.to_string(),
-            range,
-            rewritten: false,
-        }),
-        trace: Vec::new(),
+    text: &'a str,
+    shared: &'a Shared,
+}
+
+impl At<'_> {
+    fn invalid(&self, token: &Token) -> Message {
+        let line = self.shared.text(self.text, self.text).0;
+        Message::InvalidToken { line, token: token.raw(self.text).to_string() }
+    }
+
+    fn token(&self, message: Message, token: &Token) -> Diagnostic {
+        let range = token.start as usize..token.end as usize;
+        let (text, rewritten) = self.shared.text(self.text, self.text);
+        Diagnostic {
+            mars_place: MarsPlace {
+                file: Some(self.file),
+                history: Vec::new(),
+                line: self.number,
+                column: self.shared.column(self.text, range.start),
+            },
+            snippet: Some(Snippet { file: self.file, line: self.number, text, range, rewritten }),
+            ..Diagnostic::new(message, Severity::Error, self.stage)
+        }
     }
 }
 
@@ -288,35 +314,39 @@ fn at_token(
 #[derive(Debug, Default)]
 pub(crate) struct Equivalents {
     map: HashMap<String, String>,
+    work: usize,
 }
 
 /// Reports something about a token of a line.
 pub(crate) type Report<'a> = &'a mut dyn FnMut(Message, &str, &Token);
 
 impl Equivalents {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.map.is_empty()
+    /// Whether a line is an `.eqv` directive or holds a defined name.
+    pub(crate) fn concerns(&self, text: &str, tokens: &[Token]) -> bool {
+        tokens.iter().any(|token| match token.kind {
+            Kind::Directive(directive) => directive == Directive::Eqv,
+            Kind::Identifier => self.map.contains_key(token.raw(text)),
+            _ => false,
+        })
     }
 
     /// Carries out an `.eqv` directive, or replaces defined names in another line, one at a time,
-    /// reading the line anew after each. Returns the changed line with its tokens.
+    /// reading the line anew after each. Returns the changed line; `tokens` are then its tokens.
     pub(crate) fn apply(
         &mut self,
         text: &str,
-        tokens: Vec<Token>,
+        tokens: &mut Vec<Token>,
         report: Report<'_>,
-    ) -> Option<(String, Vec<Token>)> {
-        let mut changed: Option<(String, Vec<Token>)> = None;
-        let mut tokens = tokens;
+    ) -> Option<String> {
+        let mut changed: Option<String> = None;
         for replaced in 0.. {
-            let line = changed.as_ref().map_or(text, |(line, _)| line);
-            if self.define(line, &tokens, report) {
+            let line = changed.as_deref().unwrap_or(text);
+            if self.define(line, tokens, report) {
                 return changed;
             }
             let found = tokens.iter().find_map(|token| {
-                let is_name = token.kind == Kind::Identifier;
-                let text = if is_name { self.map.get(token.raw(line))? } else { return None };
-                Some((*token, text))
+                let name = (token.kind == Kind::Identifier).then(|| token.raw(line))?;
+                Some((*token, self.map.get(name)?))
             });
             let Some((token, replacement)) = found else { return changed };
             if replaced == MAX_REPLACEMENTS || line.len() + replacement.len() > MAX_LINE {
@@ -324,14 +354,22 @@ impl Equivalents {
                 report(Message::EqvCycle { name }, line, &token);
                 return changed;
             }
+            self.work += line.len();
+            if self.work > MAX_EQV_WORK {
+                report(Message::ExpansionLimit { what: "replacements by `.eqv`" }, line, &token);
+                return changed;
+            }
             let (start, end) = (token.start as usize, token.end as usize);
             let line = format!("{}{replacement}{}", &line[..start], &line[end..]);
             tokens.clear();
-            lex_line(&line, &mut tokens);
+            lex_line(&line, tokens);
             for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
-                report(invalid(&line, token), &line, token);
+                let token_text = token.raw(&line).to_string();
+                let message =
+                    Message::InvalidToken { line: line.as_str().into(), token: token_text };
+                report(message, &line, token);
             }
-            changed = Some((line, tokens.clone()));
+            changed = Some(line);
         }
         changed
     }
@@ -367,8 +405,12 @@ impl Equivalents {
         let start = tokens[at + 2].start as usize;
         let end_token = &tokens[last];
         let length = end_token.text(line).encode_utf16().count();
-        let end =
-            end_token.start as usize + utf16_prefix(&line[end_token.start as usize..], length);
+        let Some(length) = utf16_prefix(&line[end_token.start as usize..], length) else {
+            // Java's substring would end behind the line.
+            report(Message::EqvCharacter, line, end_token);
+            return true;
+        };
+        let end = end_token.start as usize + length;
         let text = &line[start..end];
         match self.map.get(&*symbol) {
             Some(defined) if defined != text => {
@@ -382,14 +424,14 @@ impl Equivalents {
     }
 }
 
-/// The bytes of the first `units` UTF-16 units of a text.
-fn utf16_prefix(text: &str, units: usize) -> usize {
+/// The bytes of the first `units` UTF-16 units of a text, if it has as many.
+fn utf16_prefix(text: &str, units: usize) -> Option<usize> {
     let mut left = units;
     for (at, c) in text.char_indices() {
         if left == 0 {
-            return at;
+            return Some(at);
         }
         left = left.saturating_sub(c.len_utf16());
     }
-    text.len()
+    (left == 0).then_some(text.len())
 }

@@ -1,7 +1,7 @@
 //! Macro definitions and the text of their expansions. Substitution is textual, with MARS's flaw:
 //! a token is replaced where its text first occurs in the line, not where it stands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::lex::Token;
@@ -9,29 +9,21 @@ use super::lines::{Program, Text};
 use crate::isa::reg;
 use crate::source::SourceMap;
 
+/// Bytes that all substitutions of a program may go over.
+pub(crate) const MAX_WORK: usize = 1 << 30;
+
 /// A macro that has been defined.
 #[derive(Debug)]
 pub(crate) struct Macro {
     pub(crate) name: String,
     pub(crate) parameters: Vec<String>,
-    /// Labels defined in its body, which each expansion renames.
+    /// Labels defined in its body, which each expansion renames; sorted once it is complete.
     pub(crate) labels: Vec<String>,
     /// Its `.macro` line in the merged program, and the number that MARS shows for it.
     pub(crate) from: u32,
     pub(crate) shown_from: u32,
     /// Its `.end_macro` line in the merged program.
     pub(crate) to: u32,
-}
-
-impl Macro {
-    /// What a token of the body becomes in a call, if it becomes something else.
-    fn replacement(&self, value: &str, arguments: &[String], number: u32) -> Option<String> {
-        if is_parameter(value) {
-            let k = self.parameters.iter().position(|parameter| parameter == value)?;
-            return Some(arguments[k].clone());
-        }
-        self.labels.iter().any(|label| label == value).then(|| format!("{value}_M{number}"))
-    }
 }
 
 /// A call that is being expanded.
@@ -47,13 +39,36 @@ pub(crate) struct ActiveCall {
     pub(crate) token: Token,
 }
 
+/// A chain of calls: the innermost, and the chain that it was made from.
+#[derive(Debug)]
+pub(crate) struct Chain {
+    pub(crate) call: ActiveCall,
+    pub(crate) parent: Option<Rc<Chain>>,
+    pub(crate) depth: usize,
+    /// Its index among the call sites of the image.
+    pub(crate) site: u32,
+}
+
+/// The calls of a chain, innermost first.
+pub(crate) fn calls(chain: &Option<Rc<Chain>>) -> impl Iterator<Item = &ActiveCall> {
+    let mut next = chain.as_deref();
+    std::iter::from_fn(move || {
+        let chain = next?;
+        next = chain.parent.as_deref();
+        Some(&chain.call)
+    })
+}
+
 /// The macros of one file.
 #[derive(Debug, Default)]
 pub(crate) struct MacroPool {
     by_name: BTreeMap<String, Vec<Rc<Macro>>>,
+    /// What a call with so many arguments means: of several, the macro that begins last.
+    by_arity: HashMap<(String, usize), Rc<Macro>>,
     /// The macro whose body is being read.
     pub(crate) current: Option<Macro>,
-    pub(crate) calls: Vec<ActiveCall>,
+    /// The calls that are being expanded.
+    pub(crate) active: Option<Rc<Chain>>,
     expansions: u32,
 }
 
@@ -63,23 +78,22 @@ impl MacroPool {
     }
 
     pub(crate) fn commit(&mut self, to: u32) {
-        if let Some(current) = self.current.take() {
-            let named = self.by_name.entry(current.name.clone()).or_default();
-            named.push(Rc::new(Macro { to, ..current }));
+        let Some(mut current) = self.current.take() else { return };
+        current.labels.sort();
+        let complete = Rc::new(Macro { to, ..current });
+        let key = (complete.name.clone(), complete.parameters.len());
+        let known = self.by_arity.get(&key);
+        if known.is_none_or(|known| known.from < complete.from) {
+            self.by_arity.insert(key, complete.clone());
         }
+        self.by_name.entry(complete.name.clone()).or_default().push(complete);
     }
 
-    /// The macro that a call means: name and number of arguments must agree; of several, the one
-    /// that begins last.
+    /// The macro that a call means: name and number of arguments must agree.
     pub(crate) fn find(&self, name: &str, arguments: usize) -> Option<Rc<Macro>> {
-        let mut found: Option<&Rc<Macro>> = None;
-        for candidate in self.by_name.get(name)? {
-            let later = found.is_none_or(|found| found.from < candidate.from);
-            if candidate.parameters.len() == arguments && later {
-                found = Some(candidate);
-            }
-        }
-        found.cloned()
+        // Most lines call no macro, and then no key has to be made.
+        self.by_name.get(name)?;
+        self.by_arity.get(&(name.to_string(), arguments)).cloned()
     }
 
     /// All macros of a name.
@@ -100,7 +114,19 @@ impl MacroPool {
 
     /// MARS's test for recursion: the call's line is being expanded already.
     pub(crate) fn is_active(&self, merged: u32) -> bool {
-        self.calls.iter().any(|call| call.merged == merged)
+        calls(&self.active).any(|call| call.merged == merged)
+    }
+
+    /// How many calls are being expanded.
+    pub(crate) fn depth(&self) -> usize {
+        self.active.as_ref().map_or(0, |chain| chain.depth)
+    }
+
+    /// The numbers that MARS shows for the calls, outermost first.
+    pub(crate) fn history(&self) -> Vec<u32> {
+        let mut history: Vec<u32> = calls(&self.active).map(|call| call.shown).collect();
+        history.reverse();
+        history
     }
 }
 
@@ -111,67 +137,89 @@ pub(crate) fn is_parameter(text: &str) -> bool {
     dollar || text.len() > 1 && text.starts_with('%')
 }
 
-/// The text of one body line for one call, or `None` if nothing in it is replaced. `index` counts
-/// the lines of the program from 0. `unknown` is told of each parameter that the macro lacks.
-pub(crate) fn substituted(
-    definition: &Macro,
-    program: &Program,
-    index: usize,
-    sources: &SourceMap,
-    arguments: &[String],
-    number: u32,
-    unknown: &mut dyn FnMut(&str, &Token),
-) -> Option<String> {
-    // The tokens are those after `.eqv`, the text is from before it: as in MARS.
-    let text = program.text(index);
-    let text = text.get(sources);
-    let mut line: Option<String> = None;
-    for token in program.tokens(index).iter().rev() {
-        let value = token.text(text);
-        let Some(replacement) = definition.replacement(&value, arguments, number) else {
-            if is_parameter(&value) {
-                unknown(&value, token);
-            }
-            continue;
-        };
-        let current = line.get_or_insert_with(|| program.raw(index, sources).to_string());
-        if let Some(at) = current.find(&*value) {
-            current.replace_range(at..at + value.len(), &replacement);
-        }
-    }
-    line
+/// One call of a macro: what is needed to fill its arguments in.
+pub(crate) struct Expansion<'a> {
+    pub(crate) definition: &'a Macro,
+    pub(crate) program: &'a Program,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) arguments: &'a [String],
+    /// The number that local labels get.
+    pub(crate) number: u32,
 }
 
-/// The parameter or label that was replaced inside another word of a line, if one was: the line
-/// then differs from one in which every token is replaced where it stands.
-pub(crate) fn misplaced(
-    definition: &Macro,
-    program: &Program,
-    index: usize,
-    sources: &SourceMap,
-    arguments: &[String],
-    number: u32,
-    made: &str,
-) -> Option<String> {
-    let raw = program.raw(index, sources);
-    let text = program.text(index);
-    if text.get(sources) != raw {
-        return None;
-    }
-    let mut meant = raw.to_string();
-    let mut replaced = Vec::new();
-    for token in program.tokens(index).iter().rev() {
-        let value = token.text(raw);
-        if let Some(replacement) = definition.replacement(&value, arguments, number) {
-            meant.replace_range(token.start as usize..token.end as usize, &replacement);
-            replaced.push((value.into_owned(), token.start));
+impl Expansion<'_> {
+    /// The text of one body line, or `None` if nothing in it is replaced. `index` counts the lines
+    /// of the program from 0. `work` counts what it costs, and beyond [`MAX_WORK`] the rest is left
+    /// as it is. `unknown` is told of each parameter that the macro lacks.
+    pub(crate) fn line(
+        &self,
+        index: usize,
+        work: &mut usize,
+        unknown: &mut dyn FnMut(&str, &Token),
+    ) -> Option<String> {
+        // The tokens are those after `.eqv`, the text is from before it: as in MARS.
+        let text = self.program.text(index);
+        let text = text.get(self.sources);
+        let mut line: Option<String> = None;
+        for token in self.program.tokens(index).iter().rev() {
+            let value = token.text(text);
+            let Some(replacement) = self.replacement(&value) else {
+                if is_parameter(&value) {
+                    unknown(&value, token);
+                }
+                continue;
+            };
+            let raw = || self.program.raw(index, self.sources).to_string();
+            let current = line.get_or_insert_with(raw);
+            *work = work.saturating_add(current.len());
+            if *work > MAX_WORK {
+                break;
+            }
+            if let Some(at) = current.find(&*value) {
+                current.replace_range(at..at + value.len(), &replacement);
+            }
         }
+        line
     }
-    if meant == made {
-        return None;
+
+    /// The parameter or label that was replaced inside another word of a line, if one was: the
+    /// line then differs from one in which every token is replaced where it stands.
+    pub(crate) fn misplaced(&self, index: usize, made: &str) -> Option<String> {
+        let raw = self.program.raw(index, self.sources);
+        let text = self.program.text(index);
+        if text.get(self.sources) != raw {
+            return None;
+        }
+        let mut meant = String::with_capacity(made.len());
+        let mut replaced = Vec::new();
+        let mut copied = 0;
+        for token in self.program.tokens(index) {
+            let value = token.text(raw);
+            if let Some(replacement) = self.replacement(&value) {
+                meant.push_str(&raw[copied..token.start as usize]);
+                meant.push_str(&replacement);
+                copied = token.end as usize;
+                replaced.push((value.into_owned(), token.start));
+            }
+        }
+        meant.push_str(&raw[copied..]);
+        if meant == made {
+            return None;
+        }
+        let elsewhere =
+            |(value, start): &&(String, u32)| raw.find(value.as_str()) != Some(*start as usize);
+        let first = replaced.iter().find(elsewhere).or_else(|| replaced.first());
+        first.map(|(value, _)| value.clone())
     }
-    let elsewhere =
-        |(value, start): &&(String, u32)| raw.find(value.as_str()) != Some(*start as usize);
-    let first = replaced.iter().find(elsewhere).or_else(|| replaced.first());
-    first.map(|(value, _)| value.clone())
+
+    /// What a token of the body becomes, if it becomes something else.
+    fn replacement(&self, value: &str) -> Option<String> {
+        let Macro { parameters, labels, .. } = self.definition;
+        if is_parameter(value) {
+            let k = parameters.iter().position(|parameter| parameter == value)?;
+            return Some(self.arguments[k].clone());
+        }
+        let label = labels.binary_search_by(|label| label.as_str().cmp(value));
+        label.is_ok().then(|| format!("{value}_M{}", self.number))
+    }
 }

@@ -12,10 +12,10 @@ pub mod directive;
 mod emit;
 mod expand;
 mod layout;
-mod lex;
+pub(crate) mod lex;
 mod lines;
 mod macros;
-mod parse;
+pub(crate) mod parse;
 mod place;
 mod symbols;
 
@@ -38,6 +38,8 @@ pub struct AsmOptions {
     pub delayed_branching: bool,
     /// Whether pseudo-instructions are allowed.
     pub pseudo: bool,
+    /// Whether a data directive may store words among the instructions.
+    pub self_modifying: bool,
     /// Whether a warning keeps the program from being assembled.
     pub warnings_are_errors: bool,
     /// Whether to look for what MARS accepts and students get wrong. Never changes the result.
@@ -50,6 +52,7 @@ impl Default for AsmOptions {
             config: MemoryConfig::default(),
             delayed_branching: false,
             pseudo: true,
+            self_modifying: false,
             warnings_are_errors: false,
             advice: false,
         }
@@ -154,6 +157,7 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
         if let Some(noticed) = advice {
             let errors = diagnostics.has_errors();
             let advisor = advice::Advisor {
+                options,
                 programs: &programs,
                 laid: &laid,
                 sources: &sources,

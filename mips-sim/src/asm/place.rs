@@ -1,10 +1,15 @@
 //! Where things stand, and the reports about them: for MARS by file, line and chain of macro calls,
 //! for people by the text that was assembled.
 
+use std::cell::{Cell, OnceCell};
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use super::layout::Layout;
-use super::lex::{Token, column};
+use super::lex::{Token, utf16_length};
 use super::lines::{Program, Text};
-use super::macros::ActiveCall;
+use super::macros::{ActiveCall, Chain, calls};
 use crate::diag::{Call, Diagnostic, MarsPlace, Message, Severity, Snippet, Stage};
 use crate::source::SourceMap;
 
@@ -21,6 +26,32 @@ pub(crate) struct LineRef<'l> {
     pub(crate) defined_line: Option<u32>,
     pub(crate) text: &'l str,
     pub(crate) text_ref: &'l Text,
+    pub(crate) shared: &'l Shared,
+}
+
+/// What the diagnostics of one line share, so that a long line with many of them costs neither
+/// memory nor time for each.
+#[derive(Default)]
+pub(crate) struct Shared {
+    text: OnceCell<(Arc<str>, bool)>,
+    /// The last position whose column was asked for, and the column.
+    column: Cell<(usize, u32)>,
+}
+
+impl Shared {
+    /// The text of the line, copied once, and whether it differs from what stands in the file.
+    pub(crate) fn text(&self, text: &str, written: &str) -> (Arc<str>, bool) {
+        self.text.get_or_init(|| (text.into(), text != written)).clone()
+    }
+
+    /// The column of a position in the line. Those who ask go from left to right.
+    pub(crate) fn column(&self, text: &str, at: usize) -> u32 {
+        let (from, units) = self.column.get();
+        let (from, units) = if from <= at { (from, units) } else { (0, 0) };
+        let units = units + utf16_length(&text[from..at]);
+        self.column.set((at, units));
+        units + 1
+    }
 }
 
 /// Where something stands, in MARS's words and for people.
@@ -29,6 +60,14 @@ pub(crate) struct Place {
     pub(crate) mars: MarsPlace,
     pub(crate) snippet: Option<Snippet>,
     pub(crate) trace: Vec<Call>,
+}
+
+impl Place {
+    /// The same for a report at the end of a file, when MARS no longer knows of macro calls.
+    pub(crate) fn without_history(mut self) -> Place {
+        self.mars.history.clear();
+        self
+    }
 }
 
 /// Something seen on the way that MARS says nothing about.
@@ -84,13 +123,10 @@ impl Layout<'_> {
 
     pub(crate) fn add(&mut self, message: Message, severity: Severity, place: Place) {
         self.errors.add(Diagnostic {
-            message,
-            severity,
-            stage: Stage::Parse,
-            echo: false,
             mars_place: place.mars,
             snippet: place.snippet,
             trace: place.trace,
+            ..Diagnostic::new(message, severity, Stage::Parse)
         });
     }
 
@@ -98,25 +134,18 @@ impl Layout<'_> {
     pub(crate) fn place(&self, line: LineRef<'_>, token: Option<&Token>) -> Place {
         let range = token.map_or(0..line.text.len(), |t| t.start as usize..t.end as usize);
         let (file, number) = self.program.place(line.merged);
+        let written = self.sources.file(file).line(number);
+        let (text, rewritten) = line.shared.text(line.text, written);
         Place {
             mars: MarsPlace {
                 file: Some(file),
-                history: self.macros.calls.iter().map(|call| call.shown).collect(),
+                history: self.macros.history(),
                 line: number,
-                column: token.map_or(0, |_| column(line.text, range.start)),
+                column: token.map_or(0, |_| line.shared.column(line.text, range.start)),
             },
-            snippet: Some(self.snippet(line.merged, line.text, range)),
-            trace: trace(&self.macros.calls, &self.program, self.sources),
+            snippet: Some(Snippet { file, line: number, text, range, rewritten }),
+            trace: trace(&self.macros.active, &self.program, self.sources),
         }
-    }
-
-    pub(crate) fn snippet(
-        &self,
-        merged: u32,
-        text: &str,
-        range: std::ops::Range<usize>,
-    ) -> Snippet {
-        snippet(&self.program, self.sources, merged, text, range)
     }
 }
 
@@ -126,15 +155,23 @@ pub(crate) fn snippet(
     sources: &SourceMap,
     merged: u32,
     text: &str,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
 ) -> Snippet {
     let (file, line) = program.place(merged);
     let rewritten = sources.file(file).line(line) != text;
-    Snippet { file, line, text: text.to_string(), range, rewritten }
+    Snippet { file, line, text: text.into(), range, rewritten }
 }
 
-/// The macro calls in a form that people can be shown.
-pub(crate) fn trace(calls: &[ActiveCall], program: &Program, sources: &SourceMap) -> Vec<Call> {
+/// Calls at either end of a chain that people are shown.
+const SHOWN_CALLS: usize = 8;
+
+/// The macro calls in a form that people can be shown, outermost first.
+pub(crate) fn trace(
+    chain: &Option<Rc<Chain>>,
+    program: &Program,
+    sources: &SourceMap,
+) -> Vec<Call> {
+    let Some(innermost) = chain else { return Vec::new() };
     let shown = |call: &ActiveCall| {
         let range = call.token.start as usize..call.token.end as usize;
         let text = call.text.get(sources);
@@ -144,5 +181,10 @@ pub(crate) fn trace(calls: &[ActiveCall], program: &Program, sources: &SourceMap
             defined: program.place(call.definition.from),
         }
     };
-    calls.iter().map(shown).collect()
+    let outer = innermost.depth.saturating_sub(SHOWN_CALLS);
+    let ends = |(k, _): &(usize, &ActiveCall)| *k < SHOWN_CALLS || *k >= outer;
+    let mut list: Vec<Call> =
+        calls(chain).enumerate().filter(ends).map(|(_, call)| shown(call)).collect();
+    list.reverse();
+    list
 }

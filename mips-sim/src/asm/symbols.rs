@@ -88,18 +88,13 @@ impl SymbolTable {
         }
     }
 
-    /// The first symbol, in order of definition, that stands at an address.
-    pub(crate) fn first_at(&self, address: u32) -> Option<&Symbol> {
-        let mut at = *self.by_address.get(&address)?;
-        let mut first = None;
-        while at != NONE {
-            let entry = &self.entries[at as usize];
-            if !entry.removed {
-                first = Some(first.map_or(at, |first: u32| first.min(at)));
-            }
-            at = entry.next_by_address;
+    /// The first symbol, in order of definition, at every address that has one.
+    pub(crate) fn first_by_address(&self) -> HashMap<u32, &Symbol> {
+        let mut first = HashMap::new();
+        for symbol in self.iter() {
+            first.entry(symbol.address).or_insert(symbol);
         }
-        first.map(|index| &self.entries[index as usize].symbol)
+        first
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Symbol> {
@@ -125,10 +120,13 @@ mod tests {
         assert!(table.add(symbol("a", 9)).is_err());
         table.move_address(1, 4);
         assert_eq!(table.address("d"), Some(4));
-        assert!(table.first_at(1).is_none());
-        assert_eq!(table.first_at(4).map(|s| s.name.as_str()), Some("a"));
+        let first = |table: &SymbolTable, address| {
+            table.first_by_address().get(&address).map(|symbol| symbol.name.clone())
+        };
+        assert_eq!(first(&table, 1), None);
+        assert_eq!(first(&table, 4).as_deref(), Some("a"));
         assert_eq!(table.remove("a").map(|s| s.address), Some(4));
-        assert_eq!(table.first_at(4).map(|s| s.name.as_str()), Some("b"));
+        assert_eq!(first(&table, 4).as_deref(), Some("b"));
         assert_eq!(table.get("a"), None);
         assert!(table.add(symbol("a", 2)).is_ok());
         let names: Vec<&str> = table.iter().map(|s| s.name.as_str()).collect();

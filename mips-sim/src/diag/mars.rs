@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Diagnostic, Diagnostics, Message, Severity, Stage};
+use super::{Diagnostic, Diagnostics, Severity, Stage};
 use crate::source::SourceMap;
 
 /// The lines that MARS 4.5 prints for these diagnostics, each ended by a newline; empty if it
@@ -21,32 +21,29 @@ pub fn report(
     text
 }
 
-/// Those that MARS would have said: it stops after the first stage with an error, and its second
-/// pass after the first one.
+/// Those that MARS would have said: it stops after the first stage with an error.
 fn said(diagnostics: &Diagnostics) -> impl Iterator<Item = &Diagnostic> {
-    let is_mars = |d: &&Diagnostic| d.message.is_mars();
+    let is_mars = |d: &&Diagnostic| d.message.is_mars() && !d.past_stop;
     let errors = diagnostics.all().iter().filter(is_mars);
     let last = errors.filter(|d| d.severity == Severity::Error).map(|d| d.stage).min();
-    let mut resolve_errors = 0;
-    diagnostics.all().iter().filter(is_mars).filter(move |d| {
-        let stage = match last {
-            None => true,
-            // The assembler's list is not reached when reading fails.
-            Some(Stage::Read(file)) => d.stage == Stage::Read(file),
-            Some(last) => d.stage <= last,
-        };
-        resolve_errors += usize::from(stage && d.stage == Stage::Resolve);
-        stage && !(d.stage == Stage::Resolve && resolve_errors > 1)
-    })
+    let reached = move |d: &&Diagnostic| match last {
+        None => true,
+        // The assembler's list is not reached when reading fails.
+        Some(Stage::Read(file)) => d.stage == Stage::Read(file),
+        // The register after the last one is found missing too late to stop code generation.
+        Some(Stage::Resolve) => d.stage <= Stage::Emit,
+        Some(last) => d.stage <= last,
+    };
+    diagnostics.all().iter().filter(is_mars).filter(reached)
 }
 
 /// Whether MARS itself would have died of an uncaught exception here, printing nothing. It gets
 /// that far only if no earlier stage found an error.
-pub fn crashed(diagnostics: &Diagnostics) -> Option<&Message> {
+pub fn crashed(diagnostics: &Diagnostics) -> Option<&Diagnostic> {
     let crashes = diagnostics.all().iter().filter(|d| d.message.crashes_mars());
     let first = crashes.min_by_key(|d| d.stage)?;
     let stopped = said(diagnostics).any(|d| d.severity == Severity::Error && d.stage < first.stage);
-    (!stopped).then_some(&first.message)
+    (!stopped).then_some(first)
 }
 
 fn line(

@@ -1,12 +1,15 @@
 //! Every message of the assembler: a variant with its data, a stable code, and, where MARS has a
 //! wording for it, that wording, here and nowhere else.
 
+use std::sync::Arc;
+
 use crate::source::{FileId, SourceMap};
 
 macro_rules! messages {
     ($($(#[doc = $doc:literal])* $code:literal $name:ident $({ $($field:ident: $type:ty),* $(,)? })?;)*) => {
         /// What is wrong. The codes are stable: they are never given to another message.
         #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
         pub enum Message {
             $(
                 $(#[doc = $doc])*
@@ -35,7 +38,7 @@ macro_rules! messages {
 
 messages! {
     /// A run of characters that is no token of the language.
-    "E0001" InvalidToken { line: String, token: String };
+    "E0001" InvalidToken { line: Arc<str>, token: String };
     /// `.eqv` without a name and a text.
     "E0002" EqvTooFew;
     /// `.eqv` whose name is no identifier.
@@ -134,6 +137,10 @@ messages! {
     "E0049" EqvCycle { name: String };
     /// Data that crosses the end of its segment.
     "E0050" SegmentOverrun { address: u32 };
+    /// `.eqv` that ends in a character literal at the end of the line.
+    "E0051" EqvCharacter;
+    /// `.include` with a single quote and nothing else.
+    "E0052" IncludeLoneQuote;
 
     /// A value that loses its upper bits in `.byte` or `.half`.
     "W0001" ValueTruncated { text: String, bytes: u32 };
@@ -277,6 +284,8 @@ impl Message {
             ExpansionLimit { .. }
             | EqvCycle { .. }
             | SegmentOverrun { .. }
+            | EqvCharacter
+            | IncludeLoneQuote
             | InstructionInData { .. }
             | UnclosedString { .. }
             | IntegerWraps { .. }
@@ -327,6 +336,13 @@ impl Message {
     /// Whether MARS dies of an uncaught exception instead of reporting it.
     pub fn crashes_mars(&self) -> bool {
         use Message::*;
-        matches!(self, ExpansionLimit { .. } | EqvCycle { .. } | SegmentOverrun { .. })
+        matches!(
+            self,
+            ExpansionLimit { .. }
+                | EqvCycle { .. }
+                | SegmentOverrun { .. }
+                | EqvCharacter
+                | IncludeLoneQuote
+        )
     }
 }

@@ -7,6 +7,7 @@ pub mod mars;
 pub mod messages;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use messages::Message;
 
@@ -23,6 +24,7 @@ pub enum Severity {
 
 /// MARS works in stages and reports only the first one that fails; people get them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Stage {
     /// Reading files, including and tokenizing; one after the other for each file on the command
     /// line, of which this is the index.
@@ -53,8 +55,26 @@ pub struct Diagnostic {
     pub mars_place: MarsPlace,
     /// Where to point a person.
     pub snippet: Option<Snippet>,
-    /// The macro calls that led here, outermost first.
+    /// The macro calls that led here, outermost first; of very many, those at both ends.
     pub trace: Vec<Call>,
+    /// Whether MARS would have stopped before it came to this.
+    pub past_stop: bool,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place.
+    pub(crate) fn new(message: Message, severity: Severity, stage: Stage) -> Diagnostic {
+        Diagnostic {
+            message,
+            severity,
+            stage,
+            echo: false,
+            mars_place: MarsPlace::default(),
+            snippet: None,
+            trace: Vec::new(),
+            past_stop: false,
+        }
+    }
 }
 
 /// The place in the head of MARS's message.
@@ -77,8 +97,9 @@ pub struct Snippet {
     pub file: FileId,
     /// The line, from 1.
     pub line: u32,
-    /// The line as it was assembled: after `.eqv` and macro parameters were filled in.
-    pub text: String,
+    /// The line as it was assembled: after `.eqv` and macro parameters were filled in. Shared by
+    /// all diagnostics of the line, which may be long and have many.
+    pub text: Arc<str>,
     /// The bytes of `text` to point at.
     pub range: Range<usize>,
     /// Whether `text` differs from what stands in the file.
@@ -131,7 +152,11 @@ impl Diagnostics {
 pub(crate) struct ErrorList {
     list: Vec<Diagnostic>,
     errors: usize,
+    warnings: usize,
 }
+
+/// More warnings than anyone reads. MARS has no limit, but also no hostile input.
+const WARNING_LIMIT: usize = 100_000;
 
 /// As many errors as MARS reports.
 pub const ERROR_LIMIT: usize = 200;
@@ -147,15 +172,20 @@ impl ErrorList {
             let place = &diagnostic.mars_place;
             let place = MarsPlace { line: place.line, column: place.column, ..Default::default() };
             self.list.push(Diagnostic {
-                message: Message::ErrorLimit,
-                severity: Severity::Error,
                 mars_place: place,
-                echo: false,
-                ..diagnostic
+                snippet: diagnostic.snippet,
+                trace: diagnostic.trace,
+                ..Diagnostic::new(Message::ErrorLimit, Severity::Error, diagnostic.stage)
             });
             return;
         }
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+        } else if self.warnings == WARNING_LIMIT {
+            return;
+        } else {
+            self.warnings += 1;
+        }
         self.list.push(diagnostic);
     }
 

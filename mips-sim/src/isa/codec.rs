@@ -98,6 +98,8 @@ pub fn disassemble(inst: Inst, address: u32, label: &dyn Fn(u32) -> String) -> S
             Slot::Plus => write!(text, "+"),
             Slot::Branch => write!(text, "{}", label(branch_target(inst, address))),
             Slot::Label => write!(text, "{}", label(jump_target(inst, address))),
+            // The high half of a negative address is kept with its sign, and has no other form.
+            Slot::U16 if inst.imm < 0 => write!(text, "{}", inst.imm & 0xffff),
             Slot::U5 | Slot::S16 | Slot::U16 | Slot::I32 => write!(text, "{}", inst.imm),
         };
         k += usize::from(slot.is_operand());

@@ -1,0 +1,78 @@
+//! The long explanations, one for each code, for `fivetwelve explain`. They are written in
+//! `articles.md`: a heading with the code, then prose; examples are indented below a line `Wrong:`
+//! or `Right:` and are assembled by the test here, so that they can't be untrue.
+
+const ARTICLES: &str = include_str!("articles.md");
+
+/// The article about a code such as `E0012`.
+pub fn article(code: &str) -> Option<&'static str> {
+    let mut sections = ARTICLES.split("\n## ").skip(1);
+    let section = sections.find(|section| section.lines().next() == Some(code))?;
+    Some(section[code.len()..].trim_matches('\n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Message;
+    use crate::{AsmOptions, assemble};
+
+    /// Codes that one file can't show, or that this kind of test can't.
+    const WITHOUT_EXAMPLES: [&str; 7] =
+        ["E0006", "E0007", "E0015", "E0033", "E0046", "E0047", "E0048"];
+
+    /// Codes that never come alone, because the word that is wrong stays in the line.
+    const WITH_FOLLOWERS: [(&str, &str); 2] = [("E0040", "E0014"), ("E0049", "E0014")];
+
+    /// The indented lines below a heading such as `Wrong:`.
+    fn example(article: &str, heading: &str) -> Option<String> {
+        let (_, rest) = article.split_once(&format!("{heading}\n\n"))?;
+        let lines = rest.lines().take_while(|line| line.starts_with("    "));
+        Some(lines.map(|line| format!("{line}\n")).collect())
+    }
+
+    fn codes(program: &str) -> Vec<&'static str> {
+        let mut files: &[(&str, &str)] = &[("a.asm", program)];
+        let options = AsmOptions { advice: true, ..AsmOptions::default() };
+        let assembly = assemble(&["a.asm"], &mut files, &options);
+        assembly.diagnostics.for_people().map(|d| d.message.code()).collect()
+    }
+
+    #[test]
+    fn every_code_has_an_article() {
+        for (code, _) in Message::CODES {
+            let article = article(code).unwrap_or_else(|| panic!("{code} has no article"));
+            assert!(article.len() > 80, "{code} says too little");
+            assert!(article.lines().count() <= 40, "{code} says too much");
+            assert!(article.lines().all(|line| line.chars().count() <= 100), "{code} is too wide");
+        }
+        let count = ARTICLES.matches("\n## ").count();
+        assert_eq!(count, Message::CODES.len(), "an article about no code");
+    }
+
+    #[test]
+    fn wrong_examples_are_wrong_in_that_way_and_right_ones_are_right() {
+        let mut failures = Vec::new();
+        for (code, _) in Message::CODES {
+            let article = article(code).expect("tested above");
+            let wrong = example(article, "Wrong:");
+            let right = example(article, "Right:");
+            // The advice of `asm/advice.rs` has tests of its own.
+            if WITHOUT_EXAMPLES.contains(code) || code.starts_with("W01") {
+                assert!(wrong.is_none(), "{code}");
+                continue;
+            }
+            let wrong = wrong.unwrap_or_else(|| panic!("{code} has no wrong example"));
+            let found = codes(&wrong);
+            let follows = |f: &str| f.starts_with("W01") || WITH_FOLLOWERS.contains(&(code, f));
+            if found.first() != Some(code) || found.iter().any(|f| f != code && !follows(f)) {
+                failures.push(format!("{code} wrong: {found:?}"));
+            }
+            let found = right.map(|right| codes(&right)).unwrap_or_default();
+            if found.iter().any(|f| f == code || f.starts_with('E')) {
+                failures.push(format!("{code} right: {found:?}"));
+            }
+        }
+        assert!(failures.is_empty(), "{failures:#?}");
+    }
+}

@@ -1,0 +1,120 @@
+//! Directives with operands that they don't take.
+
+use super::super::Snippet;
+use super::statement::Statement;
+use super::{Explanation, did_you_mean, names, nearest, operands_of, shorten};
+use crate::asm::Assembly;
+use crate::isa::forms::FORMS;
+use crate::source::FileId;
+
+/// `.space` and `.align` with none or several operands.
+pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explanation {
+    let space = !directive.eq_ignore_ascii_case(".align");
+    let words = Explanation::new(format!("`{}` takes exactly one constant", shorten(directive)))
+        .label("expected one constant")
+        .point(operands_of(snippet));
+    if space {
+        words.help(
+            "for example `.space 40` for 40 bytes, which is ten words; the assembler \
+                 does not multiply",
+        )
+    } else {
+        words.help("for example `.align 2` for a multiple of 4")
+    }
+}
+
+/// A value in `.word`, `.half` or `.byte` that is none.
+pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation {
+    let shown = shorten(text);
+    let words = Explanation::new(format!("`{shown}` can't be stored as an integer"))
+        .label("expected an integer or a label");
+    let head = snippet.and_then(Statement::of).map(|s| s.head().to_string());
+    let directive = head.as_deref().is_some_and(|head| head.starts_with('.'));
+    let registers = text.starts_with('$') || names::register(text).is_some();
+    if text.starts_with('"') {
+        return Explanation::new("a string can't be stored as an integer")
+            .label("expected an integer or a label")
+            .help(format!("text is stored with `.asciiz {shown}`"));
+    }
+    if registers && !directive {
+        return words
+            .note(
+                "this line is in the data segment and begins with a name, so it continues \
+                 the data before it",
+            )
+            .help("if it is an instruction, check its spelling, and write `.text` above it");
+    }
+    if registers {
+        return words.help("data is stored before the program starts: a register has no value yet");
+    }
+    if matches!(text, "+" | "-") {
+        return words.help("the assembler does not calculate; write the result");
+    }
+    if text == ":" {
+        return words.help(
+            "`value : count` must stand alone after the directive; write the other \
+                 values on a line of their own",
+        );
+    }
+    if text.starts_with('%') {
+        return words.help("macro parameters can be used between `.macro` and `.end_macro` only");
+    }
+    if FORMS.find(text).is_some() {
+        return words.help(format!(
+            "`{shown}` is an instruction; a label of that name can't be stored, so rename it"
+        ));
+    }
+    if text.contains('.') || text.contains(['e', 'E']) {
+        return words.help("numbers with a point are stored with `.float` or `.double`");
+    }
+    words
+}
+
+/// `.globl` of a label that this file lacks.
+pub(super) fn global_undefined(
+    name: &str,
+    here: Option<FileId>,
+    assembly: &Assembly,
+) -> Explanation {
+    let shown = shorten(name);
+    let symbols = &assembly.image.symbols;
+    let words = Explanation::new(format!("`.globl {shown}`, but this file has no label `{shown}`"))
+        .label("not defined in this file");
+    if symbols.iter().any(|symbol| symbol.name == name && symbol.file.is_none()) {
+        return words
+            .note("the label is global already")
+            .help("`.globl` stands once, in the file that defines the label; remove the others");
+    }
+    let own = symbols.iter().filter(|s| s.file.is_none() || s.file == here);
+    let near = nearest::nearest(name, own.map(|symbol| symbol.name.as_str()));
+    match did_you_mean(&near) {
+        Some(question) => words.help(question),
+        None => words.help(format!("define it by writing `{shown}:` before a line of this file")),
+    }
+}
+
+/// A value that loses its upper bits.
+pub(super) fn truncated(text: &str, bytes: u32) -> Explanation {
+    let shown = shorten(text);
+    let value = crate::java::string_to_int(text).unwrap_or(0);
+    let (directive, load, unsigned, low, high) = match bytes {
+        1 => (".byte", "lb", "lbu", -128, 127),
+        _ => (".half", "lh", "lhu", -32768, 32767),
+    };
+    let mask = if bytes == 1 { 0xff } else { 0xffff };
+    let stored = value & mask;
+    let back = if bytes == 1 { i32::from(value as i8) } else { i32::from(value as i16) };
+    let width = if bytes == 1 { 2 } else { 4 };
+    let words = Explanation::new(format!(
+        "`{directive}` holds {low} to {high}; {shown} is stored as 0x{stored:0width$x}"
+    ))
+    .label(format!("loads back as {back} with `{load}`"));
+    if value == stored {
+        words
+            .note(format!("the bits are all there: only a signed load takes them for {back}"))
+            .help(format!("load it with `{unsigned}`, which gives {stored}"))
+    } else {
+        let wider = if bytes == 1 { "`.half` or `.word`" } else { "`.word`" };
+        words.help(format!("use {wider} for a number of this size"))
+    }
+}

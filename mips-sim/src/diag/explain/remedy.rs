@@ -1,0 +1,207 @@
+//! What students write, and what they meant: one rule for each common mistake with operands. A rule
+//! sees the mnemonic and the kinds of its operands as a string of letters (see
+//! [`Operand::letter`]): `lw $t0, $t1` is `rr`, `lw $t0, 4($t1` is `ri(r`. A rule may only
+//! recommend statements that assemble; [`Advisor::write`] checks.
+
+mod arithmetic;
+mod control;
+mod memory;
+mod transfer;
+
+use std::ops::Range;
+
+use super::operands::Trouble;
+use super::statement::{Operand, Statement, assembles, free_register};
+use super::{names, shorten};
+use crate::asm::Assembly;
+use crate::isa::Slot;
+use crate::isa::forms::{FORMS, Mnemonic};
+
+/// What is wrong with a statement and how to mend it.
+#[derive(Debug)]
+pub(super) struct Remedy {
+    pub(super) title: String,
+    pub(super) label: String,
+    pub(super) point: Option<Range<usize>>,
+    pub(super) notes: Vec<String>,
+    pub(super) help: Vec<String>,
+    /// Whether the forms of the mnemonic say something about it.
+    pub(super) forms: bool,
+}
+
+impl Default for Remedy {
+    fn default() -> Self {
+        Remedy {
+            title: String::new(),
+            label: String::new(),
+            point: None,
+            notes: Vec::new(),
+            help: Vec::new(),
+            forms: true,
+        }
+    }
+}
+
+/// A statement under examination.
+pub(super) struct Advisor<'a> {
+    pub(super) trouble: Trouble,
+    pub(super) entry: &'a Mnemonic,
+    pub(super) name: &'a str,
+    pub(super) statement: &'a Statement<'a>,
+    pub(super) operands: &'a [Operand<'a>],
+    pub(super) assembly: &'a Assembly,
+    /// The kinds of the operands, a letter each.
+    pub(super) kinds: String,
+}
+
+/// Finds the remedy; the first rule that applies wins.
+pub(super) fn find<'a>(
+    trouble: Trouble,
+    entry: &'a Mnemonic,
+    statement: &'a Statement<'a>,
+    operands: &'a [Operand<'a>],
+    assembly: &'a Assembly,
+) -> Option<Remedy> {
+    if operands.len() > 12 {
+        return None;
+    }
+    let kinds = operands.iter().map(Operand::letter).collect();
+    let advisor =
+        Advisor { trouble, entry, name: entry.name, statement, operands, assembly, kinds };
+    advisor
+        .misspelt_register()
+        .or_else(|| advisor.expression())
+        .or_else(|| transfer::find(&advisor))
+        .or_else(|| memory::find(&advisor))
+        .or_else(|| control::find(&advisor))
+        .or_else(|| arithmetic::find(&advisor))
+}
+
+impl<'a> Advisor<'a> {
+    /// The text of the k-th operand.
+    pub(super) fn text(&self, index: usize) -> &'a str {
+        self.operands[index].text
+    }
+
+    /// The bytes of the k-th operand.
+    pub(super) fn at(&self, index: usize) -> Option<Range<usize>> {
+        self.operands.get(index).map(|operand| operand.range.clone())
+    }
+
+    /// The bytes of all operands.
+    pub(super) fn all(&self) -> Option<Range<usize>> {
+        Some(self.statement.operands_range())
+    }
+
+    /// A register for a value in between.
+    pub(super) fn spare(&self) -> &'static str {
+        free_register(self.operands)
+    }
+
+    /// Whether the mnemonic has a form with exactly these slots.
+    pub(super) fn has_form(&self, slots: &[Slot]) -> bool {
+        self.entry.forms.iter().any(|form| form.shape().slots() == slots)
+    }
+
+    /// A piece of advice with code, or nothing if one of its lines would not assemble.
+    pub(super) fn write(&self, advice: &str, lines: &[String]) -> Option<String> {
+        write(advice, lines)
+    }
+
+    /// The line that the user wrote with some of its words replaced.
+    fn rewritten(&self, changes: &[(Range<usize>, String)]) -> String {
+        let end = self.statement.operands_range().end;
+        let mut text = String::new();
+        let mut from = self.statement.head_range().start;
+        for (range, replacement) in changes {
+            text.push_str(self.statement.slice(from..range.start));
+            text.push_str(replacement);
+            from = range.end;
+        }
+        text.push_str(self.statement.slice(from..end));
+        if text.contains('"') {
+            text
+        } else {
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+    }
+
+    pub(super) fn is_label(&self, name: &str) -> bool {
+        self.assembly.image.symbols.iter().any(|symbol| symbol.name == name)
+    }
+
+    /// `t0`, `$t10`, `$T0`: a name where a register was meant.
+    fn misspelt_register(&self) -> Option<Remedy> {
+        let mut changes = Vec::new();
+        let mut first: Option<(&Operand<'_>, names::RegisterGuess)> = None;
+        for operand in self.operands {
+            let word = matches!(operand.letter(), 'n' | '?') && !self.is_label(operand.text);
+            let Some(guess) = names::register(operand.text).filter(|_| word) else { continue };
+            if let Some(name) = &guess.name {
+                changes.push((operand.range.clone(), name.clone()));
+            }
+            if first.is_none() {
+                first = Some((operand, guess));
+            }
+        }
+        let (operand, guess) = first?;
+        let fixed = self.rewritten(&changes);
+        let help = guess.name.is_some().then(|| self.write("write", &[fixed])).flatten();
+        let stack = operand.text.to_ascii_lowercase().starts_with("$a") && guess.name.is_none();
+        let notes = stack.then(|| "further arguments go on the stack".to_string());
+        let single = guess.name.as_ref().map(|name| format!("did you mean `{name}`?"));
+        Some(Remedy {
+            title: format!("`{}` is not a register", shorten(operand.text)),
+            label: guess.reason,
+            point: Some(operand.range.clone()),
+            notes: notes.into_iter().collect(),
+            help: help.or(single).into_iter().collect(),
+            forms: false,
+        })
+    }
+
+    /// `li $t0, 10-1`: MARS does not calculate, except `label+constant` in an address.
+    fn expression(&self) -> Option<Remedy> {
+        for index in 1..self.operands.len() {
+            let (left, right) = (&self.operands[index - 1], &self.operands[index]);
+            let touching = left.range.end == right.range.start;
+            let signed = right.text.starts_with(['+', '-']);
+            let (range, value) = if left.is_integer() && right.is_integer() && touching && signed {
+                let sum = i64::from(left.value) + i64::from(right.value);
+                (left.range.start..right.range.end, sum)
+            } else if left.is_integer() && matches!(right.letter(), '+' | '-') {
+                let third = self.operands.get(index + 1).filter(|third| third.is_integer())?;
+                let (a, b) = (i64::from(left.value), i64::from(third.value));
+                let value = if right.letter() == '+' { a + b } else { a - b };
+                (left.range.start..third.range.end, value)
+            } else {
+                continue;
+            };
+            let written = self.statement.slice(range.clone());
+            let fixed = self.rewritten(&[(range.clone(), value.to_string())]);
+            return Some(Remedy {
+                title: format!("the assembler does not calculate `{}`", shorten(written)),
+                label: "expected one constant".into(),
+                help: vec![self.write("write the result", &[fixed])?],
+                point: Some(range),
+                forms: false,
+                ..Remedy::default()
+            });
+        }
+        None
+    }
+}
+
+/// A piece of advice with code, or nothing if one of its lines would not assemble. One line stands
+/// in the sentence, several below it.
+pub(super) fn write(advice: &str, lines: &[String]) -> Option<String> {
+    if !lines.iter().all(|line| assembles(line)) {
+        return None;
+    }
+    Some(super::with_code(advice, lines))
+}
+
+/// Whether a mnemonic of this name exists and takes these operands.
+pub(super) fn exists(name: &str) -> bool {
+    FORMS.find(name).is_some()
+}

@@ -1,0 +1,298 @@
+//! Characters that can't stand where they stand (`E0001`): what they are, and how they usually got
+//! there.
+
+use super::super::Snippet;
+use super::{Explanation, shorten};
+
+/// Explains an invalid token.
+pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
+    let at_start = snippet.is_some_and(|s| s.line == 1 && s.range.start == 0);
+    let rewritten = snippet.is_some_and(|s| s.rewritten);
+    let line = snippet.map_or("", |s| &*s.text);
+    invisible(token, at_start, snippet)
+        .or_else(|| character(token, rewritten))
+        .or_else(|| comment(token, snippet))
+        .or_else(|| number(token))
+        .or_else(|| foreign_syntax(token, line))
+        .unwrap_or_else(|| unknown(token))
+}
+
+/// Characters that look like something else, or like nothing.
+fn invisible(token: &str, at_start: bool, snippet: Option<&Snippet>) -> Option<Explanation> {
+    let (at, odd) = token
+        .char_indices()
+        .find(|(_, c)| !c.is_ascii() && !c.is_alphanumeric() || c.is_control())?;
+    let code = format!("U+{:04X}", odd as u32);
+    let (title, label, help) = match odd {
+        '\u{feff}' if at_start => (
+            "the file begins with a byte order mark".to_string(),
+            format!("an invisible character, {code}"),
+            "save the file as UTF-8 without BOM".to_string(),
+        ),
+        '\u{fffd}' => (
+            "the file is not UTF-8".to_string(),
+            "bytes that are no UTF-8 character".to_string(),
+            "save the file as UTF-8; it may be Latin-1 or Windows-1252 now".to_string(),
+        ),
+        '“' | '”' | '„' | '«' | '»' => (
+            format!("`{odd}` is a typographic quote"),
+            "expected a straight quote".to_string(),
+            "strings stand between straight quotes: \"text\"; word processors and web pages \
+             change them"
+                .to_string(),
+        ),
+        '‘' | '’' | '‚' | '´' => (
+            format!("`{odd}` is a typographic apostrophe"),
+            "expected a straight apostrophe".to_string(),
+            "characters stand between straight apostrophes: 'a'; word processors and web pages \
+             change them"
+                .to_string(),
+        ),
+        '–' | '—' | '−' | '‐' | '‑' => (
+            format!("`{odd}` ({code}) is a dash, not a minus sign"),
+            "expected `-`".to_string(),
+            "type the minus sign again on the keyboard".to_string(),
+        ),
+        '\u{a0}' | '\u{2000}'..='\u{200d}' | '\u{202f}' | '\u{2060}' | '\u{3000}' | '\u{feff}' => (
+            format!("there is an invisible character ({code}) here, not an ordinary blank"),
+            "looks like a blank, or like nothing".to_string(),
+            "delete it and type a blank; such characters come with text copied from a web page or \
+             a PDF"
+                .to_string(),
+        ),
+        c if c.is_control() => (
+            format!("there is a control character ({code}) here"),
+            "not text".to_string(),
+            "delete it; if there are many, this may not be a text file".to_string(),
+        ),
+        _ => return None,
+    };
+    let start = snippet.map(|snippet| snippet.range.start + at);
+    let point = start.map(|start| start..start + odd.len_utf8());
+    Some(Explanation { point, ..plain(title, label, vec![help]) })
+}
+
+/// `'ab'`, `''`, `'a`
+fn character(token: &str, rewritten: bool) -> Option<Explanation> {
+    let inner = token.strip_prefix('\'')?;
+    let shown = shorten(token);
+    if rewritten && !inner.ends_with('\'') {
+        return Some(plain(
+            "a character at the end of an `.eqv` loses its closing apostrophe".into(),
+            "cut short by MARS".into(),
+            vec!["write the code of the character in the `.eqv`, such as 97 for 'a'".into()],
+        ));
+    }
+    let closed = inner.len() > 1 && inner.ends_with('\'');
+    let inner = inner.strip_suffix('\'').unwrap_or(inner);
+    let (title, help) = if inner.is_empty() {
+        ("there is no character between the apostrophes".to_string(), "a blank is ' '".to_string())
+    } else if !closed {
+        let first = inner.chars().next().unwrap_or('a');
+        (
+            "this character is not closed by an apostrophe".to_string(),
+            format!("one character between apostrophes: '{first}'"),
+        )
+    } else if inner.starts_with('\\') {
+        (
+            format!("`{shown}` is no escape that MARS knows"),
+            r"the escapes are \n \t \r \b \f \0 \\ \' and, for a code in octal, \101".to_string(),
+        )
+    } else {
+        (
+            "only one character can stand between apostrophes".to_string(),
+            format!(
+                "text stands between quotes, in the data segment: .asciiz \"{}\"",
+                shorten(inner)
+            ),
+        )
+    };
+    Some(plain(title, "expected one character".into(), vec![help]))
+}
+
+/// `;` and `//` begin comments elsewhere.
+fn comment(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
+    let (at, mark) = ["//", "/*", "*/", ";", "--"]
+        .iter()
+        .filter_map(|mark| Some((token.find(mark)?, *mark)))
+        .min()?;
+    let start = snippet.map(|s| s.range.start + at);
+    Some(Explanation {
+        title: format!("`{mark}` does not begin a comment here"),
+        label: "a comment begins with `#`".into(),
+        help: vec!["write `#` before the comment".into()],
+        point: start.map(|start| start..start + mark.len()),
+        ..Explanation::default()
+    })
+}
+
+/// Numbers in a spelling that MARS does not know.
+fn number(token: &str) -> Option<Explanation> {
+    let shown = shorten(token);
+    let (sign, digits) = match token.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", token.strip_prefix('+').unwrap_or(token)),
+    };
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    if let Some((offset, register)) = digits.split_once('$')
+        && crate::isa::reg::integer(&format!("${register}")).is_some()
+    {
+        let title = format!("`{shown}` is neither a number nor a register");
+        let help = format!(
+            "the register of an address stands in parentheses: `{sign}{offset}(${register})`"
+        );
+        return Some(plain(title, "expected `offset(register)`".into(), vec![help]));
+    }
+    let lower = digits.to_ascii_lowercase();
+    let expected = "expected a number";
+    if let Some(bits) = lower.strip_prefix("0b").filter(|b| b.chars().all(|c| c == '0' || c == '1'))
+    {
+        let help = match u32::from_str_radix(bits, 2) {
+            Ok(value) => format!("write {sign}0x{value:x} or {sign}{value}"),
+            Err(_) => "write it in hexadecimal, with at most eight digits".to_string(),
+        };
+        return Some(plain("MARS has no binary constants".into(), expected.into(), vec![help]));
+    }
+    if let Some(hex) = lower.strip_prefix("0x") {
+        if !hex.is_empty() && hex.chars().all(|c| c.is_ascii_hexdigit()) {
+            let title = format!("`{shown}` has more than 32 bits");
+            let help = "a register holds 32 bits: at most eight digits after `0x`".to_string();
+            return Some(plain(title, "too large".into(), vec![help]));
+        }
+        let title = format!("`{shown}` is not a hexadecimal number");
+        let help = "after `0x` stand digits and the letters a to f".to_string();
+        return Some(plain(title, expected.into(), vec![help]));
+    }
+    if let Some(hex) = lower.strip_suffix('h').filter(|h| h.chars().all(|c| c.is_ascii_hexdigit()))
+    {
+        let hex = hex.trim_start_matches('0');
+        let title = format!("`{shown}` is not a number in MARS");
+        let help = format!(
+            "hexadecimal numbers begin with `0x`: 0x{}",
+            if hex.is_empty() { "0" } else { hex }
+        );
+        return Some(plain(title, expected.into(), vec![help]));
+    }
+    if lower.contains('_') && lower.chars().all(|c| c.is_ascii_digit() || c == '_') {
+        let title = "a number can't contain `_`".to_string();
+        return Some(plain(
+            title,
+            expected.into(),
+            vec![format!("write {sign}{}", lower.replace('_', ""))],
+        ));
+    }
+    if lower.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        let title = format!("`{shown}` is neither a number nor a name");
+        let help = format!("a name can't begin with a digit: `_{shown}` can be a label");
+        return Some(plain(title, "begins with a digit".into(), vec![help]));
+    }
+    None
+}
+
+/// Syntax of other languages.
+fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
+    let shown = shorten(token);
+    if token == "%" {
+        return Some(plain(
+            "`%` stands alone".into(),
+            "expected a macro parameter such as `%x`".into(),
+            vec!["the name of a parameter follows `%` directly; for a remainder use `rem`".into()],
+        ));
+    }
+    if let Some((array, rest)) = token.split_once('[') {
+        let index = rest.trim_end_matches(']');
+        let mut help = "arrays are addressed by a register in parentheses, which counts bytes: \
+                        `lw $t0, array($t1)`"
+            .to_string();
+        if index.starts_with('$') && array.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            help = format!(
+                "write `{}({})`; the register counts bytes, so multiply a word index by 4 first",
+                shorten(array),
+                shorten(index)
+            );
+        }
+        return Some(plain(
+            "brackets have no meaning here".into(),
+            "not MIPS syntax".into(),
+            vec![help],
+        ));
+    }
+    if token.contains('=') {
+        let (left, right) = token.split_once('=').unwrap_or((token, ""));
+        let mut help = Vec::new();
+        if line.trim_start().starts_with('$') {
+            help.push(
+                "to put a constant in a register: `li $t0, 5`; to copy a register: `move $t0, $t1`"
+                    .into(),
+            );
+        } else if !left.is_empty() && !right.is_empty() && !left.starts_with('$') {
+            help.push(format!(
+                "to give a constant a name: `.eqv {} {}`",
+                shorten(left),
+                shorten(right)
+            ));
+        } else {
+            help.push(
+                "to give a constant a name: `.eqv NAME 5`; for a variable: `name: .word \
+                 5` in the data segment"
+                    .into(),
+            );
+        }
+        return Some(plain(
+            "assembly has no assignments with `=`".into(),
+            "not MIPS syntax".into(),
+            help,
+        ));
+    }
+    if token.contains(['{', '}']) {
+        let help = "blocks are made with labels and branches".to_string();
+        return Some(plain(
+            "assembly has no blocks in braces".into(),
+            "not MIPS syntax".into(),
+            vec![help],
+        ));
+    }
+    if token.contains(['*', '/', '<', '>', '&', '|', '^', '~', '!']) {
+        let help = "work it out and write the result, or give the result a name with `.eqv`; \
+                    at run time use instructions such as `mul` or `sll`";
+        return Some(plain(
+            format!("the assembler does not calculate `{shown}`"),
+            "expressions are not allowed".into(),
+            vec![help.into()],
+        ));
+    }
+    if token.ends_with('\\') {
+        let help =
+            "a statement stands on one line; only data lists go on over several, without a mark";
+        return Some(plain(
+            "`\\` does not continue a line".into(),
+            "not MIPS syntax".into(),
+            vec![help.into()],
+        ));
+    }
+    None
+}
+
+fn unknown(token: &str) -> Explanation {
+    let allowed = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+    let mut odd: Vec<char> = Vec::new();
+    for c in token.chars().filter(|c| !allowed(c)) {
+        if !odd.contains(&c) && odd.len() < 4 {
+            odd.push(c);
+        }
+    }
+    let list = odd.iter().map(|c| format!("`{c}`")).collect::<Vec<_>>().join(", ");
+    let title = if odd.is_empty() {
+        format!("`{}` is neither a number nor a name", shorten(token))
+    } else {
+        format!("{list} can't stand here")
+    };
+    let help = "names are made of letters, digits, `_`, `.` and `$`".to_string();
+    plain(title, "not part of the language".into(), vec![help])
+}
+
+fn plain(title: String, label: String, help: Vec<String>) -> Explanation {
+    Explanation { title, label, help, ..Explanation::default() }
+}

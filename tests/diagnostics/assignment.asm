@@ -1,0 +1,3 @@
+# Shows: an equals sign.
+x=5
+        $t0 = 5

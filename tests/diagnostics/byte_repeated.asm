@@ -1,0 +1,3 @@
+# Shows: one warning for many values.
+.data
+        .byte 200 : 50

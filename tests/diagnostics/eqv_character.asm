@@ -1,0 +1,3 @@
+# Shows: a character in an .eqv, which MARS cuts.
+.eqv LETTER 'a'
+        li   $t0, LETTER

@@ -1,0 +1,3 @@
+# Shows: a file in Latin-1.
+größe:  nop
+        j    größe

@@ -1,0 +1,5 @@
+# Shows: a macro that calls itself.
+.macro m
+        m
+.end_macro
+main:   m

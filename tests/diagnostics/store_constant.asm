@@ -1,0 +1,2 @@
+# Shows: a constant stored directly.
+        sw   5, 0($t0)
