@@ -1,8 +1,56 @@
-//! Floating point numbers from text.
+//! Floating point numbers from text, as `Float.parseFloat` and `Double.parseDouble` read them.
+//!
+//! One grammar serves both widths: trimmed decimal or hexadecimal text with an optional sign and an
+//! optional `f`, `F`, `d` or `D` behind it, `NaN` or `Infinity`. The width decides only how the
+//! value is rounded, and it is rounded once: a float never passes through a double.
 
-/// `Double.parseDouble`: trimmed decimal or hexadecimal floating text with an optional sign and an
-/// optional `f`, `F`, `d` or `D` behind it, `NaN` or `Infinity`.
+use std::ops::Neg;
+use std::str::FromStr;
+
+/// `Double.parseDouble`.
 pub fn parse_double(text: &str) -> Option<f64> {
+    parse(text)
+}
+
+/// `Float.parseFloat`.
+pub fn parse_float(text: &str) -> Option<f32> {
+    parse(text)
+}
+
+/// What the two IEEE formats differ in.
+trait Format: FromStr + Neg<Output = Self> {
+    const NAN: Self;
+    const INFINITY: Self;
+    /// Significant bits of a normal number, the implicit one included.
+    const PRECISION: i64;
+    /// The exponent of the least normal number; the greatest exponent is one minus this.
+    const MIN_EXPONENT: i64;
+    fn from_bits(bits: u64) -> Self;
+}
+
+impl Format for f64 {
+    const NAN: f64 = f64::NAN;
+    const INFINITY: f64 = f64::INFINITY;
+    const PRECISION: i64 = 53;
+    const MIN_EXPONENT: i64 = -1022;
+
+    fn from_bits(bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+}
+
+impl Format for f32 {
+    const NAN: f32 = f32::NAN;
+    const INFINITY: f32 = f32::INFINITY;
+    const PRECISION: i64 = 24;
+    const MIN_EXPONENT: i64 = -126;
+
+    fn from_bits(bits: u64) -> f32 {
+        f32::from_bits(bits as u32)
+    }
+}
+
+fn parse<F: Format>(text: &str) -> Option<F> {
     let trimmed = text.trim_matches(|c: char| c <= ' ');
     let (negative, rest) = match trimmed.as_bytes().first()? {
         b'-' => (true, &trimmed[1..]),
@@ -10,10 +58,10 @@ pub fn parse_double(text: &str) -> Option<f64> {
         _ => (false, trimmed),
     };
     let value = match rest {
-        "NaN" => f64::NAN,
-        "Infinity" => f64::INFINITY,
-        _ if rest.starts_with("0x") || rest.starts_with("0X") => parse_hex_double(&rest[2..])?,
-        _ => parse_decimal_double(rest)?,
+        "NaN" => F::NAN,
+        "Infinity" => F::INFINITY,
+        _ if rest.starts_with("0x") || rest.starts_with("0X") => parse_hex(&rest[2..])?,
+        _ => parse_decimal(rest)?,
     };
     Some(if negative { -value } else { value })
 }
@@ -22,7 +70,7 @@ fn strip_float_suffix(text: &str) -> &str {
     text.strip_suffix(['f', 'F', 'd', 'D']).unwrap_or(text)
 }
 
-fn parse_decimal_double(text: &str) -> Option<f64> {
+fn parse_decimal<F: Format>(text: &str) -> Option<F> {
     let text = strip_float_suffix(text);
     let (mantissa, exponent) = match text.find(['e', 'E']) {
         Some(at) => (&text[..at], Some(&text[at + 1..])),
@@ -45,7 +93,7 @@ fn parse_decimal_double(text: &str) -> Option<f64> {
 
 /// Hexadecimal floating text after `0x`: digits with an optional point, then a binary exponent.
 /// `p` is obligatory, so an `f` or `d` among the digits is never a suffix.
-fn parse_hex_double(text: &str) -> Option<f64> {
+fn parse_hex<F: Format>(text: &str) -> Option<F> {
     let at = text.find(['p', 'P'])?;
     let exponent = strip_float_suffix(&text[at + 1..]);
     let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
@@ -81,21 +129,21 @@ fn parse_hex_double(text: &str) -> Option<f64> {
 
 /// `bits × 2^power` rounded to nearest, ties to even; `sticky` says that the true value is a
 /// little larger than `bits`.
-fn scale(bits: u64, sticky: bool, power: i64) -> f64 {
+fn scale<F: Format>(bits: u64, sticky: bool, power: i64) -> F {
     if bits == 0 {
-        return 0.0;
+        return F::from_bits(0);
     }
     let shift = bits.leading_zeros();
     let normal = bits << shift;
     // The value is normal / 2^63 × 2^top with 1 ≤ normal / 2^63 < 2.
     let top = power.saturating_add(63 - i64::from(shift));
-    if top > 1023 {
-        return f64::INFINITY;
+    if top > 1 - F::MIN_EXPONENT {
+        return F::INFINITY;
     }
-    // A normal number keeps 53 bits; below 2^-1022 one bit is lost for each power of two.
-    let kept = if top >= -1022 { 53 } else { 53 - (-1022 - top) };
+    // A normal number keeps all its bits; below the normal range one is lost for each power of two.
+    let kept = F::PRECISION - (F::MIN_EXPONENT - top).max(0);
     if kept < 0 {
-        return 0.0;
+        return F::from_bits(0);
     }
     let dropped = (64 - kept) as u32;
     let (mut fraction, lost, half) = if dropped >= 64 {
@@ -106,10 +154,10 @@ fn scale(bits: u64, sticky: bool, power: i64) -> f64 {
     if lost > half || lost == half && (sticky || fraction & 1 == 1) {
         fraction += 1;
     }
-    // Adding into the exponent field lets a carry out of the fraction raise the exponent by itself.
-    let exponent = (top.max(-1022) + 1022) as u64;
-    let implicit = if top >= -1022 { fraction } else { fraction & ((1 << 53) - 1) };
-    f64::from_bits((exponent << 52) + implicit)
+    // The leading bit of a normal number counts one into the exponent field, and so does a carry
+    // out of the fraction.
+    let exponent = (top.max(F::MIN_EXPONENT) - F::MIN_EXPONENT) as u64;
+    F::from_bits((exponent << (F::PRECISION - 1)) + fraction)
 }
 
 #[cfg(test)]
@@ -151,5 +199,38 @@ mod tests {
             assert_eq!(parse_double(text), *expected, "{text:?}");
         }
         assert!(parse_double("NaN").is_some_and(f64::is_nan));
+    }
+
+    #[test]
+    fn floats_are_rounded_once() {
+        let cases: &[(&str, Option<f32>)] = &[
+            ("1.5", Some(1.5)),
+            (" -3.25F\t", Some(-3.25)),
+            // Halfway between two floats once rounded to a double, but a little above or below.
+            ("1.00000005960464477540", Some(1.0000001)),
+            ("1.00000017881393432616", Some(1.0000001)),
+            ("0x1.00000100000000001p0", Some(1.0000001)),
+            ("0x1.000001p0", Some(1.0)),
+            ("0x1.000003p0", Some(1.0000002)),
+            ("3.4028235677973367e38", Some(f32::INFINITY)),
+            ("3.4028235677973366e38", Some(f32::MAX)),
+            ("0x1.ffffffp127", Some(f32::INFINITY)),
+            ("0x1.fffffefp127", Some(f32::MAX)),
+            ("0x1p-149", Some(f32::from_bits(1))),
+            ("0x1p-150", Some(0.0)),
+            ("0x1.0000000000000000000001p-150", Some(f32::from_bits(1))),
+            ("0x1.8p-149", Some(f32::from_bits(2))),
+            ("0x1.fffffep-127", Some(f32::MIN_POSITIVE)),
+            ("1e-46", Some(0.0)),
+            ("1e39", Some(f32::INFINITY)),
+            ("-Infinity", Some(f32::NEG_INFINITY)),
+            ("nan", None),
+            ("1,5", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parse_float(text), *expected, "{text:?}");
+        }
+        assert!(parse_float("-NaN").is_some_and(f32::is_nan));
+        assert!(parse_float("-0").is_some_and(|zero| zero.is_sign_negative()));
     }
 }

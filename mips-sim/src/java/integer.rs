@@ -24,6 +24,11 @@ pub fn parse_int(text: &str, radix: u32) -> Option<i32> {
     i32::try_from(if text.starts_with('-') { -value } else { value }).ok()
 }
 
+/// One line of input as an integer: `Integer.parseInt` of the trimmed line.
+pub fn parse_int_line(text: &str) -> Option<i32> {
+    parse_int(text.trim_matches(|c: char| c <= ' '), 10)
+}
+
 /// `Integer.decode`: an optional sign, then `0x`, `0X` or `#` for hexadecimal, `0` and more digits
 /// for octal, else decimal; the value must fit a signed 32-bit integer.
 pub fn integer_decode(text: &str) -> Option<i32> {
@@ -112,6 +117,38 @@ mod tests {
         ];
         for (text, expected) in cases {
             assert_eq!(string_to_int(text), *expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn lines() {
+        let cases: &[(&str, Option<i32>)] = &[
+            ("5", Some(5)),
+            (" \t-5\u{1} ", Some(-5)),
+            ("+7", Some(7)),
+            ("007", Some(7)),
+            ("00000000000000000000012", Some(12)),
+            ("2147483647", Some(i32::MAX)),
+            ("-2147483648", Some(i32::MIN)),
+            ("2147483648", None),
+            ("-2147483649", None),
+            ("\u{661}\u{662}", Some(12)),
+            ("-\u{ff14}2", Some(-42)),
+            // Digits outside the basic plane are two units to Java, and neither is a digit.
+            ("\u{1d7d8}", None),
+            // A no-break space lies above U+0020 and is not trimmed.
+            ("\u{a0}5", None),
+            ("", None),
+            ("-", None),
+            ("+-5", None),
+            ("- 5", None),
+            ("5 6", None),
+            ("1.5", None),
+            ("0x10", None),
+            ("1_000", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(parse_int_line(text), *expected, "{text:?}");
         }
     }
 }
