@@ -1,14 +1,17 @@
 //! The Java-isms of MARS, each in one place: how it reads numbers from text and prints them, which
-//! characters it takes for letters and digits, and how it compares names without regard to case.
+//! characters it takes for letters and digits, how it compares names without regard to case, and
+//! its random numbers.
 
 mod big;
 mod digits;
 mod float;
 mod integer;
 mod letters;
+mod random;
 mod text;
 
 pub use float::{parse_double, parse_float};
 pub use integer::{integer_decode, parse_int, parse_int_line, string_to_int};
 pub use letters::{decimal_digit, fold_case, is_letter};
+pub use random::Random;
 pub use text::{FloatText, double_text, float_text};
