@@ -1,0 +1,273 @@
+//! `java.util.Random`: the generator behind MARS's random services.
+//!
+//! It is also a generator for the `rand` crates, so that whatever they offer can be fed from the
+//! sequence that a program sees.
+
+use std::convert::Infallible;
+
+use rand_core::{SeedableRng, TryRng, utils};
+
+const MULTIPLIER: u64 = 0x5_deec_e66d;
+const MASK: u64 = (1 << 48) - 1;
+
+/// One stream of pseudo-random numbers. Equal seeds give equal streams.
+///
+/// ```
+/// use mips_sim::java::Random;
+///
+/// let mut random = Random::new(42);
+/// assert_eq!(random.next_int(), -1170105035);
+/// assert_eq!(random.next_int(), 234785527);
+/// assert_eq!(random.next_int_below(100), 48);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Random {
+    state: u64,
+}
+
+impl Random {
+    /// `new Random(seed)`. Only the low 48 bits of the seed matter.
+    pub fn new(seed: i64) -> Random {
+        Random { state: (seed as u64 ^ MULTIPLIER) & MASK }
+    }
+
+    /// The next `bits` bits, from 1 to 32 of them, sign-extended if there are 32.
+    pub fn next(&mut self, bits: u32) -> i32 {
+        debug_assert!((1..=32).contains(&bits));
+        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(0xb) & MASK;
+        (self.state >> (48 - bits)) as i32
+    }
+
+    /// `nextInt()`: any integer.
+    pub fn next_int(&mut self) -> i32 {
+        self.next(32)
+    }
+
+    /// `nextInt(bound)`: an integer from 0 up to, but not including, `bound`.
+    ///
+    /// # Panics
+    ///
+    /// If the bound is not positive, for which Java throws an exception: ask before calling.
+    pub fn next_int_below(&mut self, bound: i32) -> i32 {
+        assert!(bound > 0, "a bound of {bound} leaves nothing to choose");
+        if bound & (bound - 1) == 0 {
+            return ((i64::from(bound) * i64::from(self.next(31))) >> 31) as i32;
+        }
+        loop {
+            let draw = self.next(31);
+            let value = draw % bound;
+            // The last, incomplete run of remainders would favour the small ones.
+            if (draw - value).checked_add(bound - 1).is_some() {
+                return value;
+            }
+        }
+    }
+
+    /// `nextFloat()`: a float from 0 up to, but not including, 1.
+    pub fn next_float(&mut self) -> f32 {
+        self.next(24) as f32 / (1 << 24) as f32
+    }
+
+    /// `nextDouble()`: a double from 0 up to, but not including, 1.
+    pub fn next_double(&mut self) -> f64 {
+        let high = i64::from(self.next(26)) << 27;
+        (high + i64::from(self.next(27))) as f64 / (1u64 << 53) as f64
+    }
+}
+
+impl SeedableRng for Random {
+    type Seed = [u8; 8];
+
+    fn from_seed(seed: [u8; 8]) -> Random {
+        Random::new(i64::from_le_bytes(seed))
+    }
+
+    /// The same stream as `new Random(seed)`: the seed is not stirred first.
+    fn seed_from_u64(seed: u64) -> Random {
+        Random::new(seed as i64)
+    }
+}
+
+// Being infallible makes this an `Rng` too.
+impl TryRng for Random {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.next(32) as u32)
+    }
+
+    /// `nextLong()`, whose upper half is drawn first and takes the lower half's sign.
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let high = i64::from(self.next(32)) << 32;
+        Ok(high.wrapping_add(i64::from(self.next(32))) as u64)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        utils::fill_bytes_via_next_word(bytes, || self.try_next_u32())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::Rng;
+
+    /// What Java 17 gave for one seed: four integers; then from the start again one number below
+    /// each of [`BOUNDS`]; then from the start again two floats, two doubles and a long.
+    struct Recorded {
+        seed: i64,
+        ints: [i32; 4],
+        below: [i32; 11],
+        floats: [u32; 2],
+        doubles: [u64; 2],
+        long: i64,
+    }
+
+    const BOUNDS: [i32; 11] =
+        [1, 2, 3, 7, 64, 100, 1000, 1 << 30, (1 << 30) + 1, i32::MAX, 1_610_612_737];
+
+    const RECORDED: &[Recorded] = &[
+        Recorded {
+            seed: 0,
+            ints: [-1155484576, -723955400, 1033096058, -1690734402],
+            below: [0, 1, 1, 2, 40, 53, 491, 125634880, 715581077, 542832677, 827187473],
+            floats: [0x3f3b20b4, 0x3f54d951],
+            doubles: [0x3fcec9e5b3672e14, 0x3fe465b93a78ef81],
+            long: -8292973307042192125,
+        },
+        Recorded {
+            seed: 1,
+            ints: [-1155869325, 431529176, 1761283695, 1749940626],
+            below: [0, 0, 1, 0, 13, 4, 434, 707453303, 13136569, 327998473, 342691263],
+            floats: [0x3f3b1ad5, 0x3dcdc4e0],
+            doubles: [0x3fda3ec39684df98, 0x3fca96666128d71c],
+            long: 6137546356583794141,
+        },
+        Recorded {
+            seed: -1,
+            ints: [1155099827, 1887904451, 52699159, -1941176418],
+            below: [0, 0, 0, 6, 42, 38, 477, 428732739, 121412731, 1730951808, 665220512],
+            floats: [0x3e89b2d8, 0x3ee10e44],
+            doubles: [0x3f8921011897ff00, 0x3fe52fcbccce6dda],
+            long: 7681931065131779340,
+        },
+        Recorded {
+            seed: 42,
+            ints: [-1170105035, 234785527, -1360544799, 205897768],
+            below: [0, 0, 0, 3, 19, 25, 505, 759898459, 196118093, 1939977182, 969067502],
+            floats: [0x3f3a419d, 0x3d5fe8a0],
+            doubles: [0x3fe5dcf778622e01, 0x3fd3c20f3f12bbb4],
+            long: 5111195811822994797,
+        },
+        Recorded {
+            seed: -2147483648,
+            ints: [1631269984, 1562497336, 1735543674, 1442181310],
+            below: [0, 0, 0, 5, 32, 81, 747, 503195968, 910042773, 1933654053, 1524048145],
+            floats: [0x3ec27668, 0x3eba43a2],
+            doubles: [0x3fd9dc92d55f5f0a, 0x3fe00e093a1b7381],
+            long: -1860003450298260221,
+        },
+        Recorded {
+            seed: 2147483647,
+            ints: [-1631654733, -398548285, -649748457, -779124834],
+            below: [0, 1, 0, 3, 51, 10, 221, 51171651, 977964517, 2060475515, 1536490112],
+            floats: [0x3f1ebeec, 0x3f683ea2],
+            doubles: [0x3feb28b4068c7bfc, 0x3fe9877bcd2be9da],
+            long: 1248961208387847436,
+        },
+        Recorded {
+            seed: 25214903917,
+            ints: [0, 4232237, 178803790, 758674372],
+            below: [0, 0, 2, 4, 23, 96, 689, 523145510, 975888346, 500746873, 1219898729],
+            floats: [0x0, 0x3a812800],
+            doubles: [0x3fa550a8969c39e0, 0x3fd755a4a1761716],
+            long: 1702591086234059930,
+        },
+        Recorded {
+            seed: i64::MIN,
+            ints: [-1155484576, -723955400, 1033096058, -1690734402],
+            below: [0, 1, 1, 2, 40, 53, 491, 125634880, 715581077, 542832677, 827187473],
+            floats: [0x3f3b20b4, 0x3f54d951],
+            doubles: [0x3fcec9e5b3672e14, 0x3fe465b93a78ef81],
+            long: -8292973307042192125,
+        },
+        Recorded {
+            seed: i64::MAX,
+            ints: [1155099827, 1887904451, 52699159, -1941176418],
+            below: [0, 0, 0, 6, 42, 38, 477, 428732739, 121412731, 1730951808, 665220512],
+            floats: [0x3e89b2d8, 0x3ee10e44],
+            doubles: [0x3f8921011897ff00, 0x3fe52fcbccce6dda],
+            long: 7681931065131779340,
+        },
+        Recorded {
+            seed: 123456789012345,
+            ints: [-1421006947, -2071311287, -583755257, -1678701992],
+            below: [0, 1, 2, 1, 56, 68, 260, 996266494, 849765284, 1838689823, 1323480031],
+            floats: [0x3f2b4d27, 0x3f048a4c],
+            doubles: [0x3feba69344df8852, 0x3fec35bbf6b7031b],
+            long: 1596561836080580602,
+        },
+    ];
+
+    #[test]
+    fn recorded_streams() {
+        for recorded in RECORDED {
+            let seed = recorded.seed;
+            let mut random = Random::new(seed);
+            assert_eq!(recorded.ints.map(|_| random.next_int()), recorded.ints, "seed {seed}");
+            let mut random = Random::new(seed);
+            let below = BOUNDS.map(|bound| random.next_int_below(bound));
+            assert_eq!(below, recorded.below, "seed {seed}");
+            let mut random = Random::new(seed);
+            let floats = recorded.floats.map(|_| random.next_float().to_bits());
+            assert_eq!(floats, recorded.floats, "seed {seed}");
+            let doubles = recorded.doubles.map(|_| random.next_double().to_bits());
+            assert_eq!(doubles, recorded.doubles, "seed {seed}");
+            assert_eq!(random.next_u64() as i64, recorded.long, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn one_stream_serves_all_kinds() {
+        let mut random = Random::new(42);
+        assert_eq!((random.next_int(), random.next_int()), (-1170105035, 234785527));
+        assert_eq!((random.next_int_below(100), random.next_int_below(64)), (48, 3));
+        assert_eq!((random.next_float(), random.next_double()), (0.3087194, 0.9420735430282128));
+    }
+
+    /// A million rounds with ever new bounds, folded into two numbers that Java 17 gave too.
+    #[test]
+    fn a_long_stream() {
+        let mut random = Random::new(2024);
+        let (mut ints, mut longs) = (0i32, 0i64);
+        for round in 1..=1_000_000i32 {
+            let bound = (round.wrapping_mul(7919) & i32::MAX).max(1);
+            for int in [
+                random.next_int_below(bound),
+                random.next_int(),
+                random.next_float().to_bits() as i32,
+            ] {
+                ints = ints.wrapping_mul(31).wrapping_add(int);
+            }
+            for long in
+                [random.next_double().to_bits() as i64, random.next_int_below(0x6000_0001).into()]
+            {
+                longs = longs.wrapping_mul(31).wrapping_add(long);
+            }
+        }
+        assert_eq!((ints, longs), (-1508976627, -8696117778740619172));
+    }
+
+    #[test]
+    fn the_traits_see_the_same_stream() {
+        let mut random = Random::seed_from_u64(-7i64 as u64);
+        assert_eq!(random, Random::from_seed((-7i64).to_le_bytes()));
+        let mut java = random.clone();
+        assert_eq!(random.next_u32(), java.next_int() as u32);
+        let mut bytes = [0; 6];
+        random.fill_bytes(&mut bytes);
+        assert_eq!(bytes[..4], java.next_int().to_le_bytes());
+        assert_eq!(bytes[4..], java.next_int().to_le_bytes()[..2]);
+        assert_eq!(random, java);
+    }
+}
