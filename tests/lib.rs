@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use mips_sim::{AsmOptions, Assembly, MemoryConfig, assemble};
+use mips_sim::host::ScriptedHost;
+use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::observe::Observer;
+use mips_sim::{AsmOptions, Assembly, Image, MemoryConfig, assemble};
 use serde_json::Value;
 
 /// One recorded program and what MARS 4.5 did with it.
@@ -17,13 +20,53 @@ pub struct Case {
     pub files: HashMap<String, Vec<u8>>,
     /// Extra MARS options.
     pub options: Vec<String>,
+    /// Standard input.
+    pub input: Vec<u8>,
+    /// Program arguments.
+    pub arguments: Vec<String>,
     /// The whole command line, for a case about the command line.
     pub cli: Option<Vec<String>>,
     /// The recorded fields.
     pub expect: Value,
 }
 
+/// What came of running a case.
+pub struct Played {
+    /// The machine as it stopped.
+    pub machine: Machine,
+    /// What the program wrote.
+    pub output: Vec<u8>,
+    /// Why it stopped.
+    pub stop: Stop,
+    /// The step limit that MARS was given.
+    pub limit: i64,
+}
+
 impl Case {
+    /// Whether an option word was given.
+    pub fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|word| word == option)
+    }
+
+    /// Runs an assembled case under its options.
+    pub fn run<O: Observer>(&self, image: &Image, observer: &mut O) -> Played {
+        let limit = self.options.iter().filter_map(|word| word.parse::<i64>().ok()).next_back();
+        let limit = limit.unwrap_or(-1);
+        let options = MachineOptions {
+            delayed_branching: self.has("db"),
+            self_modifying: self.has("smc"),
+            entry: image.main().filter(|_| self.has("sm")),
+            arguments: self.arguments.clone(),
+            ..MachineOptions::default()
+        };
+        let mut host = ScriptedHost::new(self.input.clone());
+        host.files = self.files.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
+        let mut machine = Machine::load(image, &options);
+        let budget = if limit > 0 { limit as u64 } else { 100_000_000 };
+        let stop = machine.run(&mut host, observer, budget);
+        Played { machine, output: host.output, stop, limit }
+    }
+
     /// Assembles the case's program under its options.
     pub fn assemble(&self) -> Result<Assembly> {
         let mut options = AsmOptions::default();
@@ -33,6 +76,7 @@ impl Case {
                 "db" => options.delayed_branching = true,
                 "np" | "ne" => options.pseudo = false,
                 "we" => options.warnings_are_errors = true,
+                "smc" => options.self_modifying = true,
                 "mc" => {
                     let name = words.next().context("mc without a name")?;
                     options.config =
@@ -103,13 +147,24 @@ fn read_case(program: &Path, siblings: &[PathBuf]) -> Result<Case> {
     };
     let mut sources = vec![format!("{stem}.asm")];
     sources.extend(lines("files"));
+    let input = files.get(&format!("{stem}.in")).cloned().unwrap_or_default();
+    let arguments = lines("args");
     let json = files.get(&format!("{stem}.json")).context("no recorded result")?;
     let expect: Value = serde_json::from_slice(json)?;
     let cli = expect
         .get("cli")
         .and_then(Value::as_array)
         .map(|words| words.iter().filter_map(Value::as_str).map(str::to_string).collect());
-    Ok(Case { name: format!("{area}/{stem}"), options: words("opts"), sources, cli, expect, files })
+    Ok(Case {
+        name: format!("{area}/{stem}"),
+        options: words("opts"),
+        input,
+        arguments,
+        sources,
+        cli,
+        expect,
+        files,
+    })
 }
 
 fn read_generated(path: &Path, cases: &mut Vec<Case>) -> Result<()> {
@@ -120,7 +175,14 @@ fn read_generated(path: &Path, cases: &mut Vec<Case>) -> Result<()> {
             Some(encoded) => base64(encoded)?,
             None => text("asm").as_bytes().to_vec(),
         };
+        let input = match value.get("stdin_b64").and_then(Value::as_str) {
+            Some(encoded) => base64(encoded)?,
+            None => text("stdin").as_bytes().to_vec(),
+        };
+        let arguments = value.get("args").and_then(Value::as_array).into_iter().flatten();
         cases.push(Case {
+            input,
+            arguments: arguments.filter_map(Value::as_str).map(str::to_string).collect(),
             name: format!("fuzz/{}", text("id")),
             sources: vec!["p.asm".to_string()],
             files: HashMap::from([("p.asm".to_string(), program)]),
@@ -136,7 +198,8 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn base64(text: &str) -> Result<Vec<u8>> {
+/// Decodes base64.
+pub fn base64(text: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let (mut bits, mut count) = (0u32, 0);
     for c in text.bytes().filter(|c| *c != b'=') {

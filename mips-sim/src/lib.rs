@@ -23,6 +23,7 @@ pub mod image;
 pub mod isa;
 pub mod java;
 pub mod machine;
+pub mod observe;
 pub mod reference;
 pub mod source;
 

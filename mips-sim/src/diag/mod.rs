@@ -5,6 +5,7 @@
 pub mod explain;
 pub mod mars;
 pub mod messages;
+pub mod run;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -69,6 +69,12 @@ impl Host for ScriptedHost {
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
+        // A folder is there if a file is in it.
+        let folder = name.rfind('/').map(|at| &name[..=at]);
+        let missing = |folder| !self.files.keys().any(|file| file.starts_with(folder));
+        if name.is_empty() || name.ends_with('/') || folder.is_some_and(missing) {
+            return None;
+        }
         let at = match mode {
             OpenMode::Read => {
                 self.files.get(name)?;

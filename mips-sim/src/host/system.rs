@@ -52,6 +52,8 @@ pub enum Crash {
     NegativeLength,
     /// All descriptors are in use.
     TooManyFiles,
+    /// The descriptor of a file that could not be opened.
+    FailedFile,
     /// An address just below the stack.
     StackBorder(u32),
 }
@@ -246,7 +248,14 @@ impl System {
                 cpu.set_double(0, value);
                 Ok(())
             }
-            50..=59 => Err(Outcome::Crash(Crash::NoDisplay)),
+            // A dialog reads its text before it finds that there is no display.
+            50..=59 => {
+                text_at(memory, a0)?;
+                if number == 59 {
+                    text_at(memory, cpu.get(A1))?;
+                }
+                Err(Outcome::Crash(Crash::NoDisplay))
+            }
             _ => Err(fault(ServiceFault::Unknown(number))),
         }
     }
@@ -267,9 +276,13 @@ impl System {
         if bytes < 0 {
             return Err(fault(ServiceFault::HeapNegative(bytes)));
         }
+        // In Java's integers, which wrap around: a huge request comes out below the limit.
         let old = self.heap;
-        let new = (i64::from(old) + i64::from(bytes) + 3) / 4 * 4;
-        if new >= i64::from(self.heap_limit) {
+        let mut new = (old as i32).wrapping_add(bytes);
+        if new % 4 != 0 {
+            new = new.wrapping_add(4 - new % 4);
+        }
+        if new >= self.heap_limit as i32 {
             return Err(fault(ServiceFault::HeapExceeded(bytes)));
         }
         self.heap = new as u32;
@@ -279,7 +292,7 @@ impl System {
 
     /// How much of the heap has been handed out.
     pub fn heap_used(&self) -> u32 {
-        self.heap - self.heap_base
+        self.heap.wrapping_sub(self.heap_base)
     }
 
     fn open<H: Host>(
@@ -332,7 +345,7 @@ impl System {
                 Input::Pending => return Err(Outcome::Pending),
             }
         } else {
-            let handle = self.file(fd).filter(|file| !file.writes).and_then(|file| file.handle);
+            let handle = self.handle(fd, false)?;
             handle.and_then(|handle| host.read_file(handle, &mut buffer))
         };
         cpu.set(V0, count.map_or(u32::MAX, |count| count as u32));
@@ -362,7 +375,7 @@ impl System {
             1 => Some(host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
             2 => Some(host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
             _ => {
-                let handle = self.file(fd).filter(|file| file.writes).and_then(|file| file.handle);
+                let handle = self.handle(fd, true)?;
                 handle.and_then(|handle| host.write_file(handle, &bytes))
             }
         };
@@ -370,8 +383,15 @@ impl System {
         Ok(())
     }
 
-    fn file(&self, fd: i32) -> Option<&File> {
-        self.files.get(usize::try_from(fd).ok()?)?.as_ref()
+    /// The open file behind a descriptor, if it was opened for that. One that could not be opened
+    /// has a place in MARS's table, but nothing behind it.
+    fn handle(&self, fd: i32, writes: bool) -> Result<Option<Handle>, Outcome> {
+        let file = usize::try_from(fd).ok().and_then(|fd| self.files.get(fd)).and_then(Option::as_ref);
+        match file.filter(|file| file.writes == writes) {
+            Some(File { handle: None, .. }) => Err(Outcome::Crash(Crash::FailedFile)),
+            Some(file) => Ok(file.handle),
+            None => Ok(None),
+        }
     }
 
     fn close<H: Host>(&mut self, fd: i32, host: &mut H) {

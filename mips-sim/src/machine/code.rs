@@ -1,9 +1,11 @@
 //! Instructions ready to be executed: one entry for each word of a text segment, with the operands
 //! where the loop wants them.
 
+use std::collections::BTreeSet;
+
 use super::cpu::SINK;
 use crate::image::TextWord;
-use crate::isa::effects::effects;
+use crate::isa::effects::{Control, effects};
 use crate::isa::{Inst, Op, decode};
 
 /// Marks an entry that is no instruction, in the first operand of a `break`, which nobody executes
@@ -17,15 +19,17 @@ pub(crate) struct Code {
     base: u32,
     /// Entry k is for `base + 4k`. Behind the last instruction there is always an empty entry.
     entries: Vec<Inst>,
-    /// How many instructions there are from here to the next that may go elsewhere, that one
-    /// included.
+    /// How many instructions can be executed from here before one that always goes elsewhere, that
+    /// one included, if no branch on the way is taken.
     runs: Vec<u32>,
+    /// Where self-modifying code has been.
+    replaced: BTreeSet<u32>,
 }
 
 impl Code {
     /// The instructions of a segment that begins at `base`.
     pub(crate) fn new<'a>(base: u32, words: impl Iterator<Item = &'a TextWord>) -> Code {
-        let mut code = Code { base, entries: vec![empty()], runs: Vec::new() };
+        let mut code = Code { base, entries: vec![empty()], runs: Vec::new(), replaced: BTreeSet::new() };
         for word in words {
             let index = ((word.address - base) / 4) as usize;
             if code.entries.len() < index + 2 {
@@ -69,6 +73,10 @@ impl Code {
         address >= self.base && !is_empty(self.at(address))
     }
 
+    pub(crate) fn is_replaced(&self, address: u32) -> bool {
+        self.replaced.contains(&address)
+    }
+
     /// Puts a word in place of an instruction.
     pub(crate) fn replace(&mut self, address: u32, word: u32) {
         let index = (address.wrapping_sub(self.base) / 4) as usize;
@@ -76,15 +84,17 @@ impl Code {
             self.entries.resize(index + 2, empty());
         }
         self.entries[index] = stored(word);
+        self.replaced.insert(address);
         // Self-modifying code runs in the loop that does not look at runs.
         self.runs.clear();
     }
 }
 
-/// Whether an operation may go elsewhere than to the next one, or end a run of them.
+/// Whether the instruction behind an operation never follows it.
 fn leaves(op: Op) -> bool {
-    use crate::isa::effects::Control;
-    effects(Inst { op, regs: [1; 3], imm: 0 }).control != Control::None
+    let control = effects(Inst { op, regs: [1; 3], imm: 0 }).control;
+    control == Control::Syscall || !control.falls_through() || control == Control::Call
+        || control == Control::CallRegister
 }
 
 fn empty() -> Inst {

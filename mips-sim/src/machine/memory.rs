@@ -5,6 +5,8 @@
 //! so that a machine is small and copying one is cheap. A word is found with one comparison: the
 //! offset is rotated, so that an address that is not aligned becomes one that is out of bounds.
 
+use std::collections::HashMap;
+
 use crate::config::{MemoryConfig, Region};
 use crate::image::Blocks;
 
@@ -120,6 +122,17 @@ pub struct Memory {
     /// Words that exist, and how many may.
     words: usize,
     limit: usize,
+    /// The text segment as data, in self-modifying mode.
+    text: Option<Box<TextWindow>>,
+}
+
+/// The text segment where a program may read and change it. A store of any size replaces the whole
+/// word, a load of any size takes the low part of it, and both need an aligned address.
+#[derive(Clone, Debug, Default)]
+struct TextWindow {
+    words: HashMap<u32, u32>,
+    reads: Vec<u32>,
+    writes: Vec<(u32, u32)>,
 }
 
 impl Memory {
@@ -145,6 +158,7 @@ impl Memory {
             config: *config,
             words: 0,
             limit: usize::MAX,
+            text: None,
         };
         for (address, block) in image.iter() {
             // Only as much as is not zero, which nobody can tell from memory that is not there.
@@ -278,11 +292,16 @@ impl Memory {
     }
 
     fn load_slow(&mut self, address: u32, size: u32) -> Result<u32, MemoryFault> {
-        if address % size != 0 {
+        if !address.is_multiple_of(size) {
             return Err(MemoryFault::Unaligned { address, size });
         }
         // Memory that nothing was stored in reads as zero and is not made for that.
-        let word = self.segment(address)?.word(address & !3).unwrap_or(0);
+        let open = self.text.is_some();
+        let word = match self.segment(address) {
+            Ok(segment) => segment.word(address & !3).unwrap_or(0),
+            Err(MemoryFault::Text { .. }) if open => self.load_text(address)?,
+            Err(fault) => return Err(fault),
+        };
         let shifted = word >> ((address & 3) * 8);
         Ok(match size {
             1 => shifted & 0xff,
@@ -292,7 +311,7 @@ impl Memory {
     }
 
     fn store_slow(&mut self, address: u32, value: u32, size: u32) -> Result<(), MemoryFault> {
-        if address % size != 0 {
+        if !address.is_multiple_of(size) {
             return Err(MemoryFault::Unaligned { address, size });
         }
         let shift = (address & 3) * 8;
@@ -301,9 +320,50 @@ impl Memory {
             2 => 0xffff << shift,
             _ => u32::MAX,
         };
-        let word = self.slot(address)?;
-        *word = *word & !mask | value << shift & mask;
+        let open = self.text.is_some();
+        match self.slot(address) {
+            Ok(word) => *word = *word & !mask | value << shift & mask,
+            Err(MemoryFault::Text { .. }) if open => {
+                self.store_text(address, value & mask >> shift)?;
+            }
+            Err(fault) => return Err(fault),
+        }
         Ok(())
+    }
+
+    /// Opens the text segment to loads and stores.
+    pub(crate) fn open_text(&mut self, words: impl Iterator<Item = (u32, u32)>) {
+        self.text = Some(Box::new(TextWindow { words: words.collect(), ..TextWindow::default() }));
+    }
+
+    fn load_text(&mut self, address: u32) -> Result<u32, MemoryFault> {
+        if !address.is_multiple_of(4) {
+            return Err(MemoryFault::UnalignedText { address });
+        }
+        let Some(text) = &mut self.text else { return Err(MemoryFault::Text { address }) };
+        text.reads.push(address);
+        Ok(text.words.get(&address).copied().unwrap_or(0))
+    }
+
+    fn store_text(&mut self, address: u32, word: u32) -> Result<(), MemoryFault> {
+        if !address.is_multiple_of(4) {
+            return Err(MemoryFault::UnalignedText { address });
+        }
+        if let Some(text) = &mut self.text {
+            text.words.insert(address, word);
+            text.writes.push((address, word));
+        }
+        Ok(())
+    }
+
+    /// The addresses of text that were read as data since the last time.
+    pub(crate) fn take_text_reads(&mut self) -> Vec<u32> {
+        self.text.as_mut().map_or(Vec::new(), |text| std::mem::take(&mut text.reads))
+    }
+
+    /// The words of text that were stored since the last time.
+    pub(crate) fn take_text_writes(&mut self) -> Vec<(u32, u32)> {
+        self.text.as_mut().map_or(Vec::new(), |text| std::mem::take(&mut text.writes))
     }
 
     /// The word at an aligned address as a person looks at it: without side effects, `None` where

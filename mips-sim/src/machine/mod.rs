@@ -1,5 +1,208 @@
-//! The machine.
+//! The machine: registers, memory, and the loop that executes instructions.
+//!
+//! It takes an [`Image`] and knows nothing of how that was made. What it asks of the world goes
+//! through a [`crate::host::Host`]; who looks on is an [`crate::observe::Observer`].
+
+mod code;
 pub mod cpu;
 mod exec;
 pub mod fault;
 pub mod memory;
+mod run;
+
+use std::sync::Arc;
+
+use crate::config::{MemoryConfig, Region};
+use crate::host::system::System;
+use crate::image::Image;
+use crate::java::FloatText;
+use code::Code;
+use cpu::Cpu;
+pub use fault::{Fault, ServiceFault};
+use memory::Memory;
+pub use run::Stop;
+use run::Delay;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct MachineOptions {
+    /// Whether the instruction behind a branch is executed before the branch is taken.
+    pub delayed_branching: bool,
+    /// Whether text is data too.
+    pub self_modifying: bool,
+    /// Where to begin; the first instruction if absent.
+    pub entry: Option<u32>,
+    /// What the program finds as its arguments.
+    pub arguments: Vec<String>,
+    /// The most bytes of memory that the program may touch.
+    pub max_memory: usize,
+    /// How floating-point numbers are printed.
+    pub float_text: FloatText,
+}
+
+impl Default for MachineOptions {
+    fn default() -> Self {
+        MachineOptions {
+            delayed_branching: false,
+            self_modifying: false,
+            entry: None,
+            arguments: Vec::new(),
+            // All segments together are smaller than this.
+            max_memory: 64 << 20,
+            float_text: FloatText::default(),
+        }
+    }
+}
+
+/// The settings that the loop looks at.
+#[derive(Clone, Copy, Debug)]
+struct Modes {
+    delayed_branching: bool,
+    self_modifying: bool,
+    config: MemoryConfig,
+}
+
+/// A machine with a program in it. A clone is a snapshot.
+#[derive(Debug)]
+pub struct Machine {
+    /// The registers.
+    pub cpu: Cpu,
+    /// The data memory.
+    pub memory: Memory,
+    /// The address of the next instruction.
+    pub pc: u32,
+    options: Modes,
+    code: Arc<Code>,
+    kernel: Arc<Code>,
+    delay: Delay,
+    system: System,
+    steps: u64,
+    fetches: u64,
+    last_fetch: u32,
+}
+
+impl Machine {
+    /// A machine at the start of a program.
+    pub fn load(image: &Image, options: &MachineOptions) -> Machine {
+        let config = image.config;
+        let of = |region: Region| {
+            let within = move |word: &&crate::image::TextWord| {
+                config.region_of_text(word.address) == Some(region)
+            };
+            image.text.iter().filter(within)
+        };
+        let mut code = Code::new(config.text_base, of(Region::Text));
+        for (address, word) in &image.stored_text {
+            if image.text_at(*address).is_none() {
+                code.replace(*address, *word);
+            }
+        }
+        let mut machine = Machine {
+            cpu: Cpu::new(&config),
+            memory: Memory::new(&config, &image.data, options.max_memory),
+            pc: options.entry.unwrap_or(config.text_base),
+            options: Modes {
+                delayed_branching: options.delayed_branching,
+                self_modifying: options.self_modifying,
+                config,
+            },
+            code: Arc::new(code),
+            kernel: Arc::new(Code::new(config.ktext_base, of(Region::KernelText))),
+            delay: Delay::Cleared,
+            system: System::new(&config, options.float_text),
+            steps: 0,
+            fetches: 0,
+            // MARS's counter begins as if address 0 had been fetched, so that an instruction there
+            // is not counted the first time.
+            last_fetch: 0,
+        };
+        if options.self_modifying {
+            let words = of(Region::Text).map(|word| (word.address, word.word));
+            let stored = image.stored_text.iter().map(|(address, word)| (*address, *word));
+            machine.memory.open_text(stored.chain(words));
+        }
+        machine.store_arguments(&options.arguments);
+        machine
+    }
+
+    /// How many instructions have been executed.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What MARS's option `ic` shows: fetches from user text, but not two in a row from one
+    /// address.
+    pub fn fetches(&self) -> u64 {
+        self.fetches
+    }
+
+    /// The state of the services.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// Whether the program has stored something else over the instruction at an address, or there
+    /// never was one of the source.
+    pub fn is_replaced(&self, address: u32) -> bool {
+        self.code.is_replaced(address)
+    }
+
+    /// Whether there is an instruction at an address.
+    pub fn has_instruction(&self, address: u32) -> bool {
+        self.code.holds(address) || self.kernel.holds(address)
+    }
+
+    /// Puts the program's arguments where a C program would look for them: the texts below the top
+    /// of the stack, then their addresses and their number, with `$sp` at the number.
+    fn store_arguments(&mut self, arguments: &[String]) {
+        if arguments.is_empty() {
+            return;
+        }
+        let config = self.options.config;
+        let mut top = config.stack_base;
+        let mut starts = Vec::new();
+        for argument in arguments {
+            for unit in argument.encode_utf16().chain([0]).collect::<Vec<_>>().iter().rev().copied() {
+                // What does not fit in the stack is lost, as it is in MARS.
+                let _ = self.memory.store_byte(top, u32::from(unit as u8));
+                top = top.wrapping_sub(1);
+            }
+            starts.push(top.wrapping_add(1));
+        }
+        let mut at = config.stack_pointer;
+        if (top as i32) < at as i32 {
+            at = top.wrapping_sub(top % 4).wrapping_sub(4);
+        }
+        let words = [0].into_iter().chain(starts.iter().rev().copied()).chain([starts.len() as u32]);
+        for word in words.collect::<Vec<_>>() {
+            let _ = self.memory.store_word(at, word);
+            at = at.wrapping_sub(4);
+        }
+        self.cpu.set(29, at.wrapping_add(4));
+        self.cpu.set(4, starts.len() as u32);
+        self.cpu.set(5, at.wrapping_add(8));
+    }
+}
+
+impl Clone for Machine {
+    fn clone(&self) -> Machine {
+        Machine {
+            cpu: self.cpu.clone(),
+            memory: self.memory.clone(),
+            pc: self.pc,
+            options: self.options,
+            code: self.code.clone(),
+            kernel: self.kernel.clone(),
+            delay: self.delay,
+            system: self.system.clone(),
+            steps: self.steps,
+            fetches: self.fetches,
+            last_fetch: self.last_fetch,
+        }
+    }
+}
+
+const _: () = {
+    const fn sendable<T: Send>() {}
+    sendable::<Machine>();
+};

@@ -1,5 +1,7 @@
 //! How instructions follow each other: the loop, its budget, and why it stops.
 
+use std::sync::Arc;
+
 use super::Machine;
 use super::code::{EMPTY, is_empty, stored};
 use super::exec::{Flow, execute};
@@ -87,6 +89,9 @@ impl Machine {
                     Pause::Fault(fault, pc) => self.raise(fault, pc),
                     Pause::Short(pc) => {
                         self.pc = pc;
+                        if self.steps >= end {
+                            return Stop::BudgetSpent;
+                        }
                         self.step(host, observer)
                     }
                 }
@@ -100,7 +105,7 @@ impl Machine {
     }
 
     fn in_user_text(&self) -> bool {
-        self.pc % 4 == 0 && self.code.holds(self.pc)
+        self.pc.is_multiple_of(4) && self.code.holds(self.pc)
     }
 
     /// The loop for user text without delayed branching and self-modifying code, which is nearly
@@ -119,8 +124,7 @@ impl Machine {
         if u64::from(runs[at]) > left {
             return Pause::Short(self.pc);
         }
-        // A fetch from the address of the last one is not counted.
-        repeated += u64::from(self.last_fetch == self.pc);
+        let mut last = self.last_fetch;
         let (pause, at, start) = loop {
             let inst = entries[at];
             let pc = base.wrapping_add((at as u32) << 2);
@@ -155,7 +159,7 @@ impl Machine {
                 observer.done(pc, target, inst, cpu, memory);
             }
             left -= (at + 1 - start) as u64;
-            repeated += u64::from(next == at);
+            last = pc;
             let Some(run) = runs.get(next) else {
                 let target = match execute_target(inst, pc, cpu) {
                     Some(target) => target,
@@ -163,22 +167,25 @@ impl Machine {
                 };
                 break (Pause::Left(target), 0, 0);
             };
-            at = next;
-            start = next;
             if u64::from(*run) > left {
-                let pc = base.wrapping_add((at as u32) << 2);
+                let pc = base.wrapping_add((next as u32) << 2);
                 break (Pause::Short(pc), 0, 0);
             }
+            // A fetch from the address of the last one is not counted.
+            repeated += u64::from(next == at);
+            at = next;
+            start = next;
         };
         left -= (at - start) as u64;
         let executed = end - self.steps - left;
         self.steps += executed;
+        repeated += u64::from(executed > 0 && self.last_fetch == self.pc);
         self.fetches += executed - repeated;
         self.last_fetch = match pause {
             Pause::Syscall(pc) | Pause::Fault(_, pc) => pc,
-            // The address does not matter unless it is the next one, and a jump to itself is
-            // counted above.
-            Pause::Left(_) | Pause::Short(_) => NO_FETCH,
+            // Off the end, from the instruction before it.
+            Pause::Left(_) if at > start => base.wrapping_add((at as u32 - 1) << 2),
+            Pause::Left(_) | Pause::Short(_) => last,
         };
         pause
     }
@@ -242,7 +249,7 @@ impl Machine {
     }
 
     fn fetch(&mut self, pc: u32) -> Result<Inst, Stop> {
-        if pc % 4 != 0 {
+        if !pc.is_multiple_of(4) {
             return Err(Stop::BadProgramCounter(pc));
         }
         match self.options.config.region_of_text(pc) {
@@ -321,13 +328,10 @@ impl Machine {
             self.note_fetch(address);
         }
         for (address, word) in self.memory.take_text_writes() {
-            self.code.replace(address, word);
+            Arc::make_mut(&mut self.code).replace(address, word);
         }
     }
 }
-
-/// An address that no instruction has.
-pub(crate) const NO_FETCH: u32 = 1;
 
 /// The address that a jump out of the text went to; a branch's is computed from its distance.
 fn execute_target(inst: Inst, pc: u32, cpu: &crate::machine::cpu::Cpu) -> Option<u32> {
