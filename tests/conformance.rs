@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use fivetwelve_tests::{Case, Played, base64, corpus, read_cases};
 use libtest_mimic::{Arguments, Failed, Trial};
+use mips_sim::Image;
 use mips_sim::diag::run;
 use mips_sim::isa::reg;
 use mips_sim::machine::{Machine, Stop};
 use mips_sim::observe::Off;
-use mips_sim::Image;
 use serde_json::Value;
 
 fn main() -> ExitCode {
@@ -62,22 +62,26 @@ fn check_run(case: &Case, image: &Image, ran: &Played) -> Result<(), Failed> {
     };
     if expected != ran.output {
         let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let text = format!("stdout\n  MARS: {:?}\n  here: {:?}", shown(&expected), shown(&ran.output));
+        let text =
+            format!("stdout\n  MARS: {:?}\n  here: {:?}", shown(&expected), shown(&ran.output));
         return Err(Failed::from(text));
     }
     // Where MARS's own code failed, the rest is ours.
     if case.expect.get("internal_error").is_some() {
         return match ran.stop {
             Stop::Crash { .. } => Ok(()),
-            other => Err(Failed::from(format!("MARS dies here, but the machine stopped by {other:?}"))),
+            other => {
+                Err(Failed::from(format!("MARS dies here, but the machine stopped by {other:?}")))
+            }
         };
     }
     let (error, code) = match ran.stop {
         Stop::Exit(code) => (None, code & 0xff),
         Stop::FellOffEnd => (None, 0),
-        Stop::Fault { fault, pc } => {
-            (Some(run::fault_line(&fault, pc, image, ran.machine.is_replaced(pc), &str::to_string)), 37)
-        }
+        Stop::Fault { fault, pc } => (
+            Some(run::fault_line(&fault, pc, image, ran.machine.is_replaced(pc), &str::to_string)),
+            37,
+        ),
         Stop::BadProgramCounter(pc) => (Some(run::bad_pc_line(pc)), 37),
         Stop::BudgetSpent => (Some(run::limit_line(ran.limit)), 0),
         other => return Err(Failed::from(format!("stopped by {other:?}"))),

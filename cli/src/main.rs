@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod dump;
 mod exit;
+mod host;
 mod io;
 mod loader;
 mod mars_args;

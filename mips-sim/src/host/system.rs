@@ -141,7 +141,12 @@ impl System {
     }
 
     /// Carries out the service in `$v0`.
-    pub(crate) fn call<H: Host>(&mut self, cpu: &mut Cpu, memory: &mut Memory, host: &mut H) -> Outcome {
+    pub(crate) fn call<H: Host>(
+        &mut self,
+        cpu: &mut Cpu,
+        memory: &mut Memory,
+        host: &mut H,
+    ) -> Outcome {
         match self.service(cpu, memory, host) {
             Ok(()) => Outcome::Done,
             Err(outcome) => outcome,
@@ -386,7 +391,8 @@ impl System {
     /// The open file behind a descriptor, if it was opened for that. One that could not be opened
     /// has a place in MARS's table, but nothing behind it.
     fn handle(&self, fd: i32, writes: bool) -> Result<Option<Handle>, Outcome> {
-        let file = usize::try_from(fd).ok().and_then(|fd| self.files.get(fd)).and_then(Option::as_ref);
+        let file =
+            usize::try_from(fd).ok().and_then(|fd| self.files.get(fd)).and_then(Option::as_ref);
         match file.filter(|file| file.writes == writes) {
             Some(File { handle: None, .. }) => Err(Outcome::Crash(Crash::FailedFile)),
             Some(file) => Ok(file.handle),
@@ -395,7 +401,8 @@ impl System {
     }
 
     fn close<H: Host>(&mut self, fd: i32, host: &mut H) {
-        let Some(index) = usize::try_from(fd).ok().filter(|fd| (3..DESCRIPTORS).contains(fd)) else {
+        let Some(index) = usize::try_from(fd).ok().filter(|fd| (3..DESCRIPTORS).contains(fd))
+        else {
             return;
         };
         if let Some(handle) = self.files[index].take().and_then(|file| file.handle) {

@@ -29,7 +29,8 @@ pub(crate) struct Code {
 impl Code {
     /// The instructions of a segment that begins at `base`.
     pub(crate) fn new<'a>(base: u32, words: impl Iterator<Item = &'a TextWord>) -> Code {
-        let mut code = Code { base, entries: vec![empty()], runs: Vec::new(), replaced: BTreeSet::new() };
+        let mut code =
+            Code { base, entries: vec![empty()], runs: Vec::new(), replaced: BTreeSet::new() };
         for word in words {
             let index = ((word.address - base) / 4) as usize;
             if code.entries.len() < index + 2 {
@@ -93,7 +94,9 @@ impl Code {
 /// Whether the instruction behind an operation never follows it.
 fn leaves(op: Op) -> bool {
     let control = effects(Inst { op, regs: [1; 3], imm: 0 }).control;
-    control == Control::Syscall || !control.falls_through() || control == Control::Call
+    control == Control::Syscall
+        || !control.falls_through()
+        || control == Control::Call
         || control == Control::CallRegister
 }
 
@@ -122,10 +125,28 @@ pub(crate) fn stored(word: u32) -> Inst {
     };
     let zero_extended = matches!(
         inst.op,
-        Op::Lw | Op::Ll | Op::Lwl | Op::Lwr | Op::Sw | Op::Sc | Op::Swl | Op::Swr
-            | Op::Lwc1 | Op::Ldc1 | Op::Swc1 | Op::Sdc1
-            | Op::Bgez | Op::Bgtz | Op::Blez | Op::Bltz | Op::Bgezal | Op::Bltzal
-            | Op::Bc1t | Op::Bc1f | Op::Bc1tCc | Op::Bc1fCc
+        Op::Lw
+            | Op::Ll
+            | Op::Lwl
+            | Op::Lwr
+            | Op::Sw
+            | Op::Sc
+            | Op::Swl
+            | Op::Swr
+            | Op::Lwc1
+            | Op::Ldc1
+            | Op::Swc1
+            | Op::Sdc1
+            | Op::Bgez
+            | Op::Bgtz
+            | Op::Blez
+            | Op::Bltz
+            | Op::Bgezal
+            | Op::Bltzal
+            | Op::Bc1t
+            | Op::Bc1f
+            | Op::Bc1tCc
+            | Op::Bc1fCc
     );
     if zero_extended {
         inst.imm &= 0xffff;

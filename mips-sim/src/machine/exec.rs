@@ -102,7 +102,8 @@ pub(crate) fn execute(
             }
         }
         Op::Divu => {
-            if let (Some(quotient), Some(remainder)) = (first.checked_div(s), first.checked_rem(s)) {
+            if let (Some(quotient), Some(remainder)) = (first.checked_div(s), first.checked_rem(s))
+            {
                 cpu.lo = quotient;
                 cpu.hi = remainder;
             }
@@ -434,7 +435,7 @@ fn load_right(memory: &mut Memory, address: u32, mut value: u32) -> Result<u32, 
 
 fn store_left(memory: &mut Memory, address: u32, value: u32) -> Result<(), Fault> {
     for i in 0..=address as i32 % 4 {
-        let byte = value >> ((3 - i) & 3) * 8;
+        let byte = value >> (((3 - i) & 3) * 8);
         memory.store_byte(address.wrapping_sub(i as u32), byte).map_err(Fault::Store)?;
     }
     Ok(())
@@ -442,7 +443,7 @@ fn store_left(memory: &mut Memory, address: u32, value: u32) -> Result<(), Fault
 
 fn store_right(memory: &mut Memory, address: u32, value: u32) -> Result<(), Fault> {
     for i in 0..=3 - address as i32 % 4 {
-        let byte = value >> (i & 3) * 8;
+        let byte = value >> ((i & 3) * 8);
         memory.store_byte(address.wrapping_add(i as u32), byte).map_err(Fault::Store)?;
     }
     Ok(())

@@ -20,8 +20,8 @@ use code::Code;
 use cpu::Cpu;
 pub use fault::{Fault, ServiceFault};
 use memory::Memory;
-pub use run::Stop;
 use run::Delay;
+pub use run::Stop;
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -162,7 +162,8 @@ impl Machine {
         let mut top = config.stack_base;
         let mut starts = Vec::new();
         for argument in arguments {
-            for unit in argument.encode_utf16().chain([0]).collect::<Vec<_>>().iter().rev().copied() {
+            for unit in argument.encode_utf16().chain([0]).collect::<Vec<_>>().iter().rev().copied()
+            {
                 // What does not fit in the stack is lost, as it is in MARS.
                 let _ = self.memory.store_byte(top, u32::from(unit as u8));
                 top = top.wrapping_sub(1);
@@ -173,7 +174,8 @@ impl Machine {
         if (top as i32) < at as i32 {
             at = top.wrapping_sub(top % 4).wrapping_sub(4);
         }
-        let words = [0].into_iter().chain(starts.iter().rev().copied()).chain([starts.len() as u32]);
+        let words =
+            [0].into_iter().chain(starts.iter().rev().copied()).chain([starts.len() as u32]);
         for word in words.collect::<Vec<_>>() {
             let _ = self.memory.store_word(at, word);
             at = at.wrapping_sub(4);

@@ -72,7 +72,12 @@ enum Pause {
 
 impl Machine {
     /// Runs until something stops it, at most `budget` instructions.
-    pub fn run<H: Host, O: Observer>(&mut self, host: &mut H, observer: &mut O, budget: u64) -> Stop {
+    pub fn run<H: Host, O: Observer>(
+        &mut self,
+        host: &mut H,
+        observer: &mut O,
+        budget: u64,
+    ) -> Stop {
         let end = self.steps.saturating_add(budget);
         loop {
             if self.steps >= end {
@@ -293,7 +298,9 @@ impl Machine {
     /// An exception: to the program's handler if it has one.
     fn raise(&mut self, fault: Fault, pc: u32) -> Option<Stop> {
         let fault = match fault {
-            Fault::Break(_) if self.fetch(pc).is_ok_and(|i| i.op == Op::Break && i.regs[0] > EMPTY - 2) => {
+            Fault::Break(_)
+                if self.fetch(pc).is_ok_and(|i| i.op == Op::Break && i.regs[0] > EMPTY - 2) =>
+            {
                 Fault::Undefined(self.fetch(pc).map_or(0, |inst| inst.imm as u32))
             }
             other => other,

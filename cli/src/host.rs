@@ -1,0 +1,183 @@
+//! The real world for a running program: the terminal, the clock, and as much of the disk as it is
+//! allowed.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use mips_sim::host::{Handle, Host, Input, OpenMode, Refused, Stream};
+
+/// Which files a program may open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Files {
+    /// None.
+    Denied,
+    /// Those below a folder, by relative names.
+    Below(PathBuf),
+    /// All that the user may, as in MARS.
+    All,
+}
+
+/// Where a program's input comes from.
+pub(crate) enum Source {
+    /// The terminal or a pipe.
+    Stdin,
+    /// A file that was read already.
+    Bytes(Vec<u8>, usize),
+}
+
+/// See the module.
+pub(crate) struct RealHost {
+    source: Source,
+    out: BufWriter<io::Stdout>,
+    files: Files,
+    open: Vec<Option<File>>,
+    /// Bytes that may still be written to the console and to files.
+    left: u64,
+    /// A seed from which all streams that the program did not seed are derived.
+    seed: Option<u64>,
+    /// Why output was refused, if it was.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// Why output was refused.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The program wrote as much as it may.
+    Limit,
+    /// The console takes no more.
+    Console(io::Error),
+}
+
+impl RealHost {
+    pub(crate) fn new(
+        source: Source,
+        files: Files,
+        seed: Option<u64>,
+        max_output: u64,
+    ) -> RealHost {
+        let out = BufWriter::with_capacity(1 << 16, io::stdout());
+        RealHost { source, out, files, open: Vec::new(), left: max_output, seed, failure: None }
+    }
+
+    /// Writes out what is still in the buffer.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Takes bytes from what may still be written; fewer than asked for at the end.
+    fn take(&mut self, bytes: usize) -> usize {
+        let allowed = self.left.min(bytes as u64);
+        self.left -= allowed;
+        if allowed < bytes as u64 {
+            self.failure = Some(Failure::Limit);
+        }
+        allowed as usize
+    }
+
+    /// The file that a name means, if the program may have it.
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        let Files::Below(folder) = &self.files else {
+            return (self.files == Files::All).then(|| PathBuf::from(name));
+        };
+        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        let path = folder.join(name);
+        // A link could lead out of the folder: what is really opened must be inside.
+        let parent = path.parent()?.canonicalize().ok()?;
+        let inside = parent.starts_with(folder.canonicalize().ok()?);
+        let linked = path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file());
+        (plain && inside && !linked && !name.is_empty()).then_some(path)
+    }
+}
+
+impl Host for RealHost {
+    fn read(&mut self, buffer: &mut [u8]) -> Input {
+        // What was asked must be on the screen before the answer is awaited.
+        if let Err(error) = self.out.flush() {
+            self.failure = Some(Failure::Console(error));
+            return Input::End;
+        }
+        let count = match &mut self.source {
+            Source::Stdin => loop {
+                match io::stdin().lock().read(buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other.unwrap_or(0),
+                }
+            },
+            Source::Bytes(bytes, at) => {
+                let count = buffer.len().min(bytes.len() - *at);
+                buffer[..count].copy_from_slice(&bytes[*at..*at + count]);
+                *at += count;
+                count
+            }
+        };
+        if count == 0 { Input::End } else { Input::Bytes(count) }
+    }
+
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
+        let allowed = self.take(bytes.len());
+        let written = match stream {
+            Stream::Out => self.out.write_all(&bytes[..allowed]),
+            Stream::Err => {
+                let flushed = self.out.flush();
+                flushed.and_then(|()| io::stderr().write_all(&bytes[..allowed]))
+            }
+        };
+        if let Err(error) = written {
+            self.failure = Some(Failure::Console(error));
+        }
+        if self.failure.is_some() { Err(Refused) } else { Ok(()) }
+    }
+
+    fn now(&mut self) -> u64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        since.as_millis() as u64
+    }
+
+    fn sleep(&mut self, milliseconds: u32) {
+        let _ = self.out.flush();
+        std::thread::sleep(Duration::from_millis(milliseconds.into()));
+    }
+
+    fn seed(&mut self, stream: u32) -> i64 {
+        match self.seed {
+            Some(seed) => (seed ^ u64::from(stream).wrapping_mul(0x9e37_79b9_7f4a_7c15)) as i64,
+            None => {
+                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                (since.as_nanos() as i64) ^ i64::from(stream) << 32 ^ i64::from(std::process::id())
+            }
+        }
+    }
+
+    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
+        let path = self.path(name)?;
+        let mut options = OpenOptions::new();
+        let file = match mode {
+            OpenMode::Read => options.read(true),
+            OpenMode::Write => options.write(true).create(true).truncate(true),
+            OpenMode::Append => options.append(true).create(true),
+        };
+        let file = file.open(path).ok().filter(|file| {
+            mode != OpenMode::Read || file.metadata().is_ok_and(|metadata| !metadata.is_dir())
+        })?;
+        self.open.push(Some(file));
+        Some(self.open.len() as Handle - 1)
+    }
+
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
+        self.open.get_mut(handle as usize)?.as_mut()?.read(buffer).ok()
+    }
+
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
+        let allowed = self.take(bytes.len());
+        let file = self.open.get_mut(handle as usize)?.as_mut()?;
+        file.write_all(&bytes[..allowed]).ok()
+    }
+
+    fn close(&mut self, handle: Handle) {
+        if let Some(slot) = self.open.get_mut(handle as usize) {
+            *slot = None;
+        }
+    }
+}
