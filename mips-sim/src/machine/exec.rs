@@ -6,86 +6,288 @@ use super::fault::{Fault, Odd};
 use super::memory::{Memory, MemoryFault};
 use crate::isa::{Inst, Op};
 
-/// Where control goes after an instruction.
+/// Where control goes after an instruction that is neither ordinary nor a branch or jump.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Flow {
     /// To the next one.
     Next,
-    /// By this many words from the next one.
-    Branch(i32),
-    /// To this address.
-    Jump(u32),
     /// To this address at once, even where branches are delayed.
     Return(u32),
     /// To the system, with the service in `$v0`.
     Syscall,
 }
 
-/// Carries out one instruction at `pc`. `link` is the return address of a call from there.
-#[inline(always)]
-pub(crate) fn execute(
+/// Carries out one instruction. This is a macro, and what it does for control is given by the
+/// caller, so that each arm of the loop goes straight to the next instruction: with a function that
+/// returns where to go, every instruction is dispatched twice (see `docs/decisions/004`).
+///
+/// `$pc` is the address of the instruction and `$link` the return address of a call from there;
+/// both are evaluated only where they are needed. `branch`, `jump` and `leave` must not come back;
+/// everything else goes on behind the macro.
+macro_rules! execute {
+    (
+        $cpu:ident, $memory:ident, $inst:ident, pc = $pc:expr, link = $link:expr,
+        branch($words:ident) => $branch:expr,
+        jump($target:ident) => $jump:expr,
+        leave($flow:ident) => $leave:expr $(,)?
+    ) => {{
+        // `$inst` is a reference, so that each arm loads only the fields that it needs.
+        let (a, b, c, imm) = ($inst.regs[0], $inst.regs[1], $inst.regs[2], $inst.imm);
+        // The operands as MARS numbers them: the first, second and third as registers.
+        macro_rules! first {
+            () => {
+                $cpu.get(a)
+            };
+        }
+        macro_rules! s {
+            () => {
+                $cpu.get(b)
+            };
+        }
+        macro_rules! t {
+            () => {
+                $cpu.get(c)
+            };
+        }
+        macro_rules! set {
+            ($value:expr) => {{
+                let value = $value;
+                $cpu.put(a, value);
+            }};
+        }
+        macro_rules! address {
+            () => {
+                t!().wrapping_add(imm as u32)
+            };
+        }
+        macro_rules! leave {
+            ($result:expr) => {{
+                let $flow: Result<Flow, Fault> = $result;
+                $leave
+            }};
+        }
+        macro_rules! branch_if {
+            ($condition:expr) => {
+                if $condition {
+                    let $words = imm;
+                    $branch
+                }
+            };
+        }
+        macro_rules! jump_to {
+            ($address:expr) => {{
+                let $target: u32 = $address;
+                $jump
+            }};
+        }
+        macro_rules! trap_if {
+            ($condition:expr) => {
+                if $condition {
+                    leave!(Err(Fault::Trap))
+                }
+            };
+        }
+        macro_rules! checked {
+            ($result:expr) => {
+                match $result {
+                    Some(value) => set!(value as u32),
+                    None => leave!(Err(Fault::Overflow)),
+                }
+            };
+        }
+        macro_rules! load {
+            ($load:ident, $value:ident => $store:expr) => {
+                match $memory.$load(address!()) {
+                    Ok($value) => $store,
+                    Err(fault) => leave!(Err(Fault::Load(fault))),
+                }
+            };
+        }
+        macro_rules! store {
+            ($store:ident, $value:expr) => {
+                if let Err(fault) = $memory.$store(address!(), $value) {
+                    leave!(Err(Fault::Store(fault)))
+                }
+            };
+        }
+        macro_rules! double {
+            ($operator:tt) => {
+                match even3(*$inst) {
+                    Ok(to) => $cpu.set_double(to, $cpu.double(b) $operator $cpu.double(c)),
+                    Err(fault) => leave!(Err(fault)),
+                }
+            };
+        }
+        macro_rules! compare_doubles {
+            ($operator:tt) => {
+                match even2(*$inst) {
+                    Ok(_) => $cpu.set_flag(0, $cpu.double(a) $operator $cpu.double(b)),
+                    Err(fault) => leave!(Err(fault)),
+                }
+            };
+        }
+        match $inst.op {
+            Op::Nop => {}
+            Op::Add => checked!((s!() as i32).checked_add(t!() as i32)),
+            Op::Sub => checked!((s!() as i32).checked_sub(t!() as i32)),
+            Op::Addi => checked!((s!() as i32).checked_add(imm)),
+            Op::Addu => set!(s!().wrapping_add(t!())),
+            Op::Subu => set!(s!().wrapping_sub(t!())),
+            Op::Addiu => set!(s!().wrapping_add(imm as u32)),
+            Op::Mult => set_hi_lo($cpu, signed_product(first!(), s!())),
+            Op::Multu => set_hi_lo($cpu, u64::from(first!()) * u64::from(s!())),
+            Op::Mul => {
+                let product = signed_product(s!(), t!());
+                set_hi_lo($cpu, product);
+                set!(product as u32);
+            }
+            Op::Mfhi => set!($cpu.hi),
+            Op::Mflo => set!($cpu.lo),
+            Op::Mthi => $cpu.hi = first!(),
+            Op::Mtlo => $cpu.lo = first!(),
+            // Division by zero leaves both registers as they were.
+            Op::Div => {
+                let (dividend, divisor) = (first!() as i32, s!() as i32);
+                if divisor != 0 {
+                    $cpu.lo = dividend.wrapping_div(divisor) as u32;
+                    $cpu.hi = dividend.wrapping_rem(divisor) as u32;
+                }
+            }
+            Op::Divu => {
+                let (dividend, divisor) = (first!(), s!());
+                if let Some(quotient) = dividend.checked_div(divisor) {
+                    $cpu.lo = quotient;
+                    $cpu.hi = dividend % divisor;
+                }
+            }
+            Op::And => set!(s!() & t!()),
+            Op::Or => set!(s!() | t!()),
+            Op::Andi => set!(s!() & (imm as u32 & 0xffff)),
+            Op::Ori => set!(s!() | (imm as u32 & 0xffff)),
+            Op::Nor => set!(!(s!() | t!())),
+            Op::Xor => set!(s!() ^ t!()),
+            Op::Xori => set!(s!() ^ (imm as u32 & 0xffff)),
+            Op::Sll => set!(s!() << (imm & 31)),
+            Op::Sllv => set!(s!() << (t!() & 31)),
+            Op::Srl => set!(s!() >> (imm & 31)),
+            Op::Sra => set!((s!() as i32 >> (imm & 31)) as u32),
+            Op::Srav => set!((s!() as i32 >> (t!() & 31)) as u32),
+            Op::Srlv => set!(s!() >> (t!() & 31)),
+            Op::Lw | Op::Ll => load!(load_word, word => set!(word)),
+            Op::Lb => load!(load_byte, byte => set!(byte as i8 as u32)),
+            Op::Lbu => load!(load_byte, byte => set!(byte)),
+            Op::Lh => load!(load_half, half => set!(half as i16 as u32)),
+            Op::Lhu => load!(load_half, half => set!(half)),
+            Op::Sw => store!(store_word, first!()),
+            Op::Sb => store!(store_byte, first!()),
+            Op::Sh => store!(store_half, first!()),
+            Op::Lui => set!((imm as u32) << 16),
+            Op::Beq => branch_if!(first!() == s!()),
+            Op::Bne => branch_if!(first!() != s!()),
+            Op::Bgez => branch_if!(first!() as i32 >= 0),
+            Op::Bgtz => branch_if!(first!() as i32 > 0),
+            Op::Blez => branch_if!(first!() as i32 <= 0),
+            Op::Bltz => branch_if!((first!() as i32) < 0),
+            Op::Bgezal => branch_if!({
+                let taken = first!() as i32 >= 0;
+                if taken {
+                    $cpu.put(31, $link);
+                }
+                taken
+            }),
+            Op::Bltzal => branch_if!({
+                let taken = (first!() as i32) < 0;
+                if taken {
+                    $cpu.put(31, $link);
+                }
+                taken
+            }),
+            Op::Slt => set!(u32::from((s!() as i32) < (t!() as i32))),
+            Op::Sltu => set!(u32::from(s!() < t!())),
+            Op::Slti => set!(u32::from((s!() as i32) < imm)),
+            Op::Sltiu => set!(u32::from(s!() < imm as u32)),
+            Op::Movn => {
+                if t!() != 0 {
+                    set!(s!());
+                }
+            }
+            Op::Movz => {
+                if t!() == 0 {
+                    set!(s!());
+                }
+            }
+            Op::J => jump_to!(jump_target($pc, imm)),
+            Op::Jal => {
+                $cpu.put(31, $link);
+                jump_to!(jump_target($pc, imm))
+            }
+            Op::Jr => jump_to!(first!()),
+            // The link is set first, so that `jalr $t1,$t1` goes to the instruction behind it.
+            Op::Jalr => {
+                set!($link);
+                jump_to!(s!())
+            }
+            Op::JalrRa => {
+                $cpu.put(31, $link);
+                jump_to!(first!())
+            }
+            Op::Syscall => leave!(Ok(Flow::Syscall)),
+            Op::Teq => trap_if!(first!() == s!()),
+            Op::Tne => trap_if!(first!() != s!()),
+            Op::Tge => trap_if!(first!() as i32 >= s!() as i32),
+            Op::Tgeu => trap_if!(first!() >= s!()),
+            Op::Tlt => trap_if!((first!() as i32) < (s!() as i32)),
+            Op::Tltu => trap_if!(first!() < s!()),
+            Op::Teqi => trap_if!(first!() as i32 == imm),
+            Op::Tnei => trap_if!(first!() as i32 != imm),
+            Op::Tgei => trap_if!(first!() as i32 >= imm),
+            Op::Tgeiu => trap_if!(first!() >= imm as u32),
+            Op::Tlti => trap_if!((first!() as i32) < imm),
+            Op::Tltiu => trap_if!(first!() < imm as u32),
+            Op::Lwc1 => load!(load_word, word => $cpu.float[usize::from(a & 31)] = word),
+            Op::Swc1 => store!(store_word, $cpu.float[usize::from(a & 31)]),
+            Op::Mfc1 => set!($cpu.float[usize::from(b & 31)]),
+            Op::Mtc1 => $cpu.float[usize::from(b & 31)] = first!(),
+            Op::AddS => $cpu.set_single(a, $cpu.single(b) + $cpu.single(c)),
+            Op::SubS => $cpu.set_single(a, $cpu.single(b) - $cpu.single(c)),
+            Op::MulS => $cpu.set_single(a, $cpu.single(b) * $cpu.single(c)),
+            Op::DivS => $cpu.set_single(a, $cpu.single(b) / $cpu.single(c)),
+            Op::AddD => double!(+),
+            Op::SubD => double!(-),
+            Op::MulD => double!(*),
+            Op::DivD => double!(/),
+            Op::MovS => $cpu.float[usize::from(a & 31)] = $cpu.float[usize::from(b & 31)],
+            Op::CEqS => $cpu.set_flag(0, $cpu.single(a) == $cpu.single(b)),
+            Op::CLeS => $cpu.set_flag(0, $cpu.single(a) <= $cpu.single(b)),
+            Op::CLtS => $cpu.set_flag(0, $cpu.single(a) < $cpu.single(b)),
+            Op::CEqD => compare_doubles!(==),
+            Op::CLeD => compare_doubles!(<=),
+            Op::CLtD => compare_doubles!(<),
+            Op::Bc1t => branch_if!($cpu.flag(0)),
+            Op::Bc1tCc => branch_if!($cpu.flag(a)),
+            Op::Bc1f => branch_if!(!$cpu.flag(0)),
+            Op::Bc1fCc => branch_if!(!$cpu.flag(a)),
+            _ => match execute_rare($cpu, $memory, *$inst) {
+                Ok(Flow::Next) => {}
+                other => leave!(other),
+            },
+        }
+    }};
+}
+pub(crate) use execute;
+
+/// The operations that no inner loop consists of, apart so that the hot ones stay together.
+#[inline(never)]
+pub(crate) fn execute_rare(
     cpu: &mut Cpu,
     memory: &mut Memory,
     inst: Inst,
-    pc: u32,
-    link: u32,
 ) -> Result<Flow, Fault> {
     let Inst { regs: [a, b, c], imm, .. } = inst;
-    // The operands as MARS numbers them: `s` and `t` the second and third as registers.
-    macro_rules! set {
-        ($value:expr) => {{
-            let value = $value;
-            cpu.put(a, value);
-        }};
-    }
-    let s = cpu.get(b);
     let t = cpu.get(c);
-    macro_rules! branch {
-        ($condition:expr) => {
-            if $condition { Ok(Flow::Branch(imm)) } else { Ok(Flow::Next) }
-        };
-    }
-    macro_rules! branch_and_link {
-        ($condition:expr) => {
-            if $condition {
-                cpu.put(31, link);
-                Ok(Flow::Branch(imm))
-            } else {
-                Ok(Flow::Next)
-            }
-        };
-    }
-    macro_rules! trap {
-        ($condition:expr) => {
-            if $condition { Err(Fault::Trap) } else { Ok(Flow::Next) }
-        };
-    }
-    let first = cpu.get(a);
+    let (first, s) = (cpu.get(a), cpu.get(b));
     let address = t.wrapping_add(imm as u32);
     match inst.op {
-        Op::Nop => {}
-        Op::Add => match (s as i32).checked_add(t as i32) {
-            Some(sum) => set!(sum as u32),
-            None => return Err(Fault::Overflow),
-        },
-        Op::Sub => match (s as i32).checked_sub(t as i32) {
-            Some(difference) => set!(difference as u32),
-            None => return Err(Fault::Overflow),
-        },
-        Op::Addi => match (s as i32).checked_add(imm) {
-            Some(sum) => set!(sum as u32),
-            None => return Err(Fault::Overflow),
-        },
-        Op::Addu => set!(s.wrapping_add(t)),
-        Op::Subu => set!(s.wrapping_sub(t)),
-        Op::Addiu => set!(s.wrapping_add(imm as u32)),
-        Op::Mult => set_hi_lo(cpu, signed_product(first, s)),
-        Op::Multu => set_hi_lo(cpu, u64::from(first) * u64::from(s)),
-        Op::Mul => {
-            let product = signed_product(s, t);
-            set_hi_lo(cpu, product);
-            set!(product as u32);
-        }
         Op::Madd => set_hi_lo(cpu, hi_lo(cpu).wrapping_add(signed_product(first, s))),
         Op::Maddu => {
             set_hi_lo(cpu, hi_lo(cpu).wrapping_add(u64::from(first) * u64::from(s)));
@@ -94,162 +296,34 @@ pub(crate) fn execute(
         Op::Msubu => {
             set_hi_lo(cpu, hi_lo(cpu).wrapping_sub(u64::from(first) * u64::from(s)));
         }
-        // Division by zero leaves both registers as they were.
-        Op::Div => {
-            if s != 0 {
-                cpu.lo = (first as i32).wrapping_div(s as i32) as u32;
-                cpu.hi = (first as i32).wrapping_rem(s as i32) as u32;
-            }
-        }
-        Op::Divu => {
-            if let (Some(quotient), Some(remainder)) = (first.checked_div(s), first.checked_rem(s))
-            {
-                cpu.lo = quotient;
-                cpu.hi = remainder;
-            }
-        }
-        Op::Mfhi => set!(cpu.hi),
-        Op::Mflo => set!(cpu.lo),
-        Op::Mthi => cpu.hi = first,
-        Op::Mtlo => cpu.lo = first,
-        Op::And => set!(s & t),
-        Op::Or => set!(s | t),
-        Op::Andi => set!(s & (imm as u32 & 0xffff)),
-        Op::Ori => set!(s | (imm as u32 & 0xffff)),
-        Op::Nor => set!(!(s | t)),
-        Op::Xor => set!(s ^ t),
-        Op::Xori => set!(s ^ (imm as u32 & 0xffff)),
-        Op::Sll => set!(s << (imm & 31)),
-        Op::Sllv => set!(s << (t & 31)),
-        Op::Srl => set!(s >> (imm & 31)),
-        Op::Sra => set!((s as i32 >> (imm & 31)) as u32),
-        Op::Srav => set!((s as i32 >> (t & 31)) as u32),
-        Op::Srlv => set!(s >> (t & 31)),
-        Op::Lw | Op::Ll => set!(memory.load_word(address).map_err(Fault::Load)?),
-        Op::Sw => memory.store_word(address, first).map_err(Fault::Store)?,
         Op::Sc => {
             memory.store_word(address, first).map_err(Fault::Store)?;
             cpu.set(a, 1);
         }
-        Op::Lb => set!(memory.load_byte(address).map_err(Fault::Load)? as i8 as u32),
-        Op::Lbu => set!(memory.load_byte(address).map_err(Fault::Load)?),
-        Op::Lh => set!(memory.load_half(address).map_err(Fault::Load)? as i16 as u32),
-        Op::Lhu => set!(memory.load_half(address).map_err(Fault::Load)?),
-        Op::Sb => memory.store_byte(address, first).map_err(Fault::Store)?,
-        Op::Sh => memory.store_half(address, first).map_err(Fault::Store)?,
-        Op::Lwl => set!(load_left(memory, address, first)?),
-        Op::Lwr => set!(load_right(memory, address, first)?),
+        Op::Lwl => cpu.put(a, load_left(memory, address, first)?),
+        Op::Lwr => cpu.put(a, load_right(memory, address, first)?),
         Op::Swl => store_left(memory, address, first)?,
         Op::Swr => store_right(memory, address, first)?,
-        Op::Lui => set!((imm as u32) << 16),
-        Op::Beq => return branch!(first == s),
-        Op::Bne => return branch!(first != s),
-        Op::Bgez => return branch!(first as i32 >= 0),
-        Op::Bgtz => return branch!(first as i32 > 0),
-        Op::Blez => return branch!(first as i32 <= 0),
-        Op::Bltz => return branch!((first as i32) < 0),
-        Op::Bgezal => return branch_and_link!(first as i32 >= 0),
-        Op::Bltzal => return branch_and_link!((first as i32) < 0),
-        Op::Slt => set!(u32::from((s as i32) < (t as i32))),
-        Op::Sltu => set!(u32::from(s < t)),
-        Op::Slti => set!(u32::from((s as i32) < imm)),
-        Op::Sltiu => set!(u32::from(s < imm as u32)),
-        Op::Movn => {
-            if t != 0 {
-                set!(s);
-            }
-        }
-        Op::Movz => {
-            if t == 0 {
-                set!(s);
-            }
-        }
         Op::Movf | Op::MovfCc => {
             if !cpu.flag(flag_operand(inst)) {
-                set!(s);
+                cpu.put(a, s);
             }
         }
         Op::Movt | Op::MovtCc => {
             if cpu.flag(flag_operand(inst)) {
-                set!(s);
+                cpu.put(a, s);
             }
         }
         Op::Break => return Err(Fault::Break(Some(imm as u32))),
         Op::BreakPlain => return Err(Fault::Break(None)),
-        Op::Syscall => return Ok(Flow::Syscall),
-        Op::J => return Ok(Flow::Jump(jump_target(pc, imm))),
-        Op::Jal => {
-            cpu.put(31, link);
-            return Ok(Flow::Jump(jump_target(pc, imm)));
-        }
-        Op::Jr => return Ok(Flow::Jump(first)),
-        // The link is set first, so that `jalr $t1,$t1` goes to the instruction behind it.
-        Op::Jalr => {
-            set!(link);
-            return Ok(Flow::Jump(cpu.get(b)));
-        }
-        Op::JalrRa => {
-            cpu.put(31, link);
-            return Ok(Flow::Jump(cpu.get(a)));
-        }
-        Op::Clo => set!(s.leading_ones()),
-        Op::Clz => set!(s.leading_zeros()),
-        Op::Mfc0 => set!(cpu.coprocessor(b)),
+        Op::Clo => cpu.put(a, s.leading_ones()),
+        Op::Clz => cpu.put(a, s.leading_zeros()),
+        Op::Mfc0 => cpu.put(a, cpu.coprocessor(b)),
         Op::Mtc0 => cpu.set_coprocessor(b, first),
-        Op::Teq => return trap!(first == s),
-        Op::Tne => return trap!(first != s),
-        Op::Tge => return trap!(first as i32 >= s as i32),
-        Op::Tgeu => return trap!(first >= s),
-        Op::Tlt => return trap!((first as i32) < (s as i32)),
-        Op::Tltu => return trap!(first < s),
-        Op::Teqi => return trap!(first as i32 == imm),
-        Op::Tnei => return trap!(first as i32 != imm),
-        Op::Tgei => return trap!(first as i32 >= imm),
-        Op::Tgeiu => return trap!(first >= imm as u32),
-        Op::Tlti => return trap!((first as i32) < imm),
-        Op::Tltiu => return trap!(first < imm as u32),
         Op::Eret => {
             cpu.cp0.status &= !2;
             return Ok(Flow::Return(cpu.cp0.epc));
         }
-        Op::Lwc1 => {
-            let word = memory.load_word(address).map_err(Fault::Load)?;
-            cpu.float[usize::from(a & 31)] = word;
-        }
-        Op::Swc1 => {
-            let word = cpu.float[usize::from(a & 31)];
-            memory.store_word(address, word).map_err(Fault::Store)?;
-        }
-        Op::Mfc1 => set!(cpu.float[usize::from(b & 31)]),
-        Op::Mtc1 => cpu.float[usize::from(b & 31)] = first,
-        Op::AddS => cpu.set_single(a, cpu.single(b) + cpu.single(c)),
-        Op::SubS => cpu.set_single(a, cpu.single(b) - cpu.single(c)),
-        Op::MulS => cpu.set_single(a, cpu.single(b) * cpu.single(c)),
-        Op::DivS => cpu.set_single(a, cpu.single(b) / cpu.single(c)),
-        Op::AddD => cpu.set_double(even3(inst)?, cpu.double(b) + cpu.double(c)),
-        Op::SubD => cpu.set_double(even3(inst)?, cpu.double(b) - cpu.double(c)),
-        Op::MulD => cpu.set_double(even3(inst)?, cpu.double(b) * cpu.double(c)),
-        Op::DivD => cpu.set_double(even3(inst)?, cpu.double(b) / cpu.double(c)),
-        Op::Bc1t => return branch!(cpu.flag(0)),
-        Op::Bc1tCc => return branch!(cpu.flag(a)),
-        Op::Bc1f => return branch!(!cpu.flag(0)),
-        Op::Bc1fCc => return branch!(!cpu.flag(a)),
-        _ => return execute_rare(cpu, memory, inst, address),
-    }
-    Ok(Flow::Next)
-}
-
-/// The operations that no inner loop consists of, apart so that the hot ones stay together.
-#[inline(never)]
-fn execute_rare(
-    cpu: &mut Cpu,
-    memory: &mut Memory,
-    inst: Inst,
-    address: u32,
-) -> Result<Flow, Fault> {
-    let Inst { regs: [a, b, c], .. } = inst;
-    let t = cpu.get(c);
-    match inst.op {
         Op::SqrtS => cpu.set_single(a, f64::from(cpu.single(b)).sqrt() as f32),
         Op::SqrtD => cpu.set_double(even2(inst)?, cpu.double(b).sqrt()),
         Op::FloorWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::floor),
@@ -271,15 +345,9 @@ fn execute_rare(
         Op::TruncWD => {
             cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::trunc);
         }
-        Op::CEqS => cpu.set_flag(0, cpu.single(a) == cpu.single(b)),
-        Op::CLeS => cpu.set_flag(0, cpu.single(a) <= cpu.single(b)),
-        Op::CLtS => cpu.set_flag(0, cpu.single(a) < cpu.single(b)),
         Op::CEqSCc => cpu.set_flag(a, cpu.single(b) == cpu.single(c)),
         Op::CLeSCc => cpu.set_flag(a, cpu.single(b) <= cpu.single(c)),
         Op::CLtSCc => cpu.set_flag(a, cpu.single(b) < cpu.single(c)),
-        Op::CEqD => cpu.set_flag(0, cpu.double(even2(inst)?) == cpu.double(b)),
-        Op::CLeD => cpu.set_flag(0, cpu.double(even2(inst)?) <= cpu.double(b)),
-        Op::CLtD => cpu.set_flag(0, cpu.double(even2(inst)?) < cpu.double(b)),
         Op::CEqDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) == cpu.double(c)),
         Op::CLeDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) <= cpu.double(c)),
         Op::CLtDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) < cpu.double(c)),
@@ -298,7 +366,6 @@ fn execute_rare(
             cpu.float[usize::from(a & 31)] = cpu.double(second_even(inst)?) as i32 as u32;
         }
         Op::CvtWS => cpu.float[usize::from(a & 31)] = cpu.single(b) as i32 as u32,
-        Op::MovS => cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)],
         Op::MovD => cpu.set_pair(even2(inst)?, cpu.pair(b)),
         Op::MovfS | Op::MovfSCc => move_single(cpu, inst, !cpu.flag(flag_operand(inst))),
         Op::MovtS | Op::MovtSCc => move_single(cpu, inst, cpu.flag(flag_operand(inst))),
@@ -327,22 +394,22 @@ fn execute_rare(
     Ok(Flow::Next)
 }
 
-fn jump_target(pc: u32, imm: i32) -> u32 {
+pub(crate) fn jump_target(pc: u32, imm: i32) -> u32 {
     pc.wrapping_add(4) & 0xf000_0000 | (imm as u32) << 2
 }
 
 #[inline(always)]
-fn signed_product(a: u32, b: u32) -> u64 {
+pub(crate) fn signed_product(a: u32, b: u32) -> u64 {
     (i64::from(a as i32) * i64::from(b as i32)) as u64
 }
 
 #[inline(always)]
-fn hi_lo(cpu: &Cpu) -> u64 {
+pub(crate) fn hi_lo(cpu: &Cpu) -> u64 {
     u64::from(cpu.hi) << 32 | u64::from(cpu.lo)
 }
 
 #[inline(always)]
-fn set_hi_lo(cpu: &mut Cpu, value: u64) {
+pub(crate) fn set_hi_lo(cpu: &mut Cpu, value: u64) {
     cpu.hi = (value >> 32) as u32;
     cpu.lo = value as u32;
 }
@@ -356,13 +423,13 @@ fn flag_operand(inst: Inst) -> u8 {
 
 /// The first register of three if all are even.
 #[inline(always)]
-fn even3(inst: Inst) -> Result<u8, Fault> {
+pub(crate) fn even3(inst: Inst) -> Result<u8, Fault> {
     let [a, b, c] = inst.regs;
     if (a | b | c) & 1 != 0 { Err(Fault::OddRegister(Odd::All)) } else { Ok(a) }
 }
 
 /// The first register of two if both are even.
-fn even2(inst: Inst) -> Result<u8, Fault> {
+pub(crate) fn even2(inst: Inst) -> Result<u8, Fault> {
     let [a, b, _] = inst.regs;
     if (a | b) & 1 != 0 { Err(Fault::OddRegister(Odd::Both)) } else { Ok(a) }
 }

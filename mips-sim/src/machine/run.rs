@@ -1,10 +1,13 @@
 //! How instructions follow each other: the loop, its budget, and why it stops.
 
+use std::hint::black_box;
 use std::sync::Arc;
 
 use super::Machine;
 use super::code::{EMPTY, is_empty, stored};
-use super::exec::{Flow, execute};
+use super::exec::{
+    Flow, even2, even3, execute, execute_rare, jump_target, set_hi_lo, signed_product,
+};
 use super::fault::Fault;
 use super::memory::MemoryFault;
 use crate::config::Region;
@@ -70,6 +73,16 @@ enum Pause {
     Short(u32),
 }
 
+/// The same as the loop sees it: positions are indices.
+enum Exit {
+    /// A jump to an address without an instruction.
+    Jumped(u32),
+    /// The run that begins here does not fit the budget.
+    Short(usize),
+    /// Neither the next instruction nor a jump.
+    Left(Result<Flow, Fault>),
+}
+
 impl Machine {
     /// Runs until something stops it, at most `budget` instructions.
     pub fn run<H: Host, O: Observer>(
@@ -116,6 +129,7 @@ impl Machine {
     /// The loop for user text without delayed branching and self-modifying code, which is nearly
     /// all that ever runs. Instructions are counted when control goes elsewhere: a run of them is
     /// entered only if all of it fits the budget.
+    #[inline(never)]
     fn fast<O: Observer>(&mut self, observer: &mut O, end: u64) -> Pause {
         let base = self.code.base();
         let entries = self.code.entries();
@@ -123,75 +137,89 @@ impl Machine {
         let cpu = &mut self.cpu;
         let memory = &mut self.memory;
         let mut at = (self.pc.wrapping_sub(base) / 4) as usize;
-        let mut start = at;
-        let mut left = end - self.steps;
-        let mut repeated = 0u64;
-        if u64::from(runs[at]) > left {
+        // What is left of the budget is `credit - at`: nothing has to be counted on the way.
+        let mut credit = (end - self.steps).saturating_add(at as u64);
+        if u64::from(runs[at]) > credit - at as u64 {
             return Pause::Short(self.pc);
         }
-        let mut last = self.last_fetch;
-        let (pause, at, start) = loop {
-            let inst = entries[at];
-            let pc = base.wrapping_add((at as u32) << 2);
+        let mut repeated = 0u64;
+        // Where the last jump was made from.
+        let mut previous = usize::MAX;
+        let exit = 'run: loop {
+            let inst = &entries[at];
             if O::ACTIVE {
-                observer.step(pc, inst, cpu, memory);
+                observer.step(address(base, at), *inst, cpu, memory);
             }
-            let next = match execute(cpu, memory, inst, pc, pc.wrapping_add(4)) {
-                Ok(Flow::Next) => {
-                    at += 1;
-                    if O::ACTIVE {
-                        observer.done(pc, pc.wrapping_add(4), inst, cpu, memory);
-                    }
-                    continue;
+            // Where a branch or jump goes, as an index: out of bounds if there is no instruction.
+            let next: usize = 'taken: {
+                execute!(
+                    cpu, memory, inst,
+                    // Hidden from the optimizer, which would keep the address up to date for every
+                    // instruction although only calls and jumps need it.
+                    pc = address(base, black_box(at)),
+                    link = address(base, black_box(at) + 1),
+                    branch(words) => break 'taken at.wrapping_add(1).wrapping_add(words as isize as usize),
+                    jump(target) => {
+                        // An address that is not aligned becomes an index out of bounds.
+                        let next = target.wrapping_sub(base).rotate_right(2) as usize;
+                        if next >= runs.len() {
+                            break 'run Exit::Jumped(target);
+                        }
+                        break 'taken next
+                    },
+                    leave(flow) => break 'run Exit::Left(flow),
+                );
+                if O::ACTIVE {
+                    observer.done(address(base, at), address(base, at + 1), *inst, cpu, memory);
                 }
-                Ok(Flow::Branch(words)) => at.wrapping_add(1).wrapping_add(words as isize as usize),
-                Ok(Flow::Jump(target)) => {
-                    // An address that is not aligned becomes an index out of bounds.
-                    target.wrapping_sub(base).rotate_right(2) as usize
-                }
-                Ok(Flow::Return(target)) => break (Pause::Left(target), at + 1, start),
-                Ok(Flow::Syscall) => break (Pause::Syscall(pc), at + 1, start),
-                Err(fault) => {
-                    // The entry behind the last instruction: control just went there.
-                    if is_empty(inst) {
-                        break (Pause::Left(pc), at, start);
-                    }
-                    break (Pause::Fault(fault, pc), at + 1, start);
-                }
+                at += 1;
+                continue 'run;
             };
+            let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
             if O::ACTIVE {
-                let target = base.wrapping_add((next as u32) << 2);
-                observer.done(pc, target, inst, cpu, memory);
+                observer.done(address(base, at), address(base, next), *inst, cpu, memory);
             }
-            left -= (at + 1 - start) as u64;
-            last = pc;
-            let Some(run) = runs.get(next) else {
-                let target = match execute_target(inst, pc, cpu) {
-                    Some(target) => target,
-                    None => base.wrapping_add((next as u32) << 2),
-                };
-                break (Pause::Left(target), 0, 0);
-            };
-            if u64::from(*run) > left {
-                let pc = base.wrapping_add((next as u32) << 2);
-                break (Pause::Short(pc), 0, 0);
+            credit = credit.wrapping_sub(at as u64 + 1);
+            previous = at;
+            if u64::from(*run) > credit {
+                break Exit::Short(next);
             }
             // A fetch from the address of the last one is not counted.
             repeated += u64::from(next == at);
+            credit = credit.wrapping_add(next as u64);
             at = next;
-            start = next;
         };
-        left -= (at - start) as u64;
+        let here = address(base, at);
+        // How many instructions were executed of the run that `at` is in, and what to do next.
+        let (in_run, pause) = match exit {
+            Exit::Short(next) => (0, Pause::Short(address(base, next))),
+            Exit::Jumped(target) => {
+                if O::ACTIVE {
+                    observer.done(here, target, entries[at], cpu, memory);
+                }
+                (at + 1, Pause::Left(target))
+            }
+            Exit::Left(Ok(Flow::Return(target))) => (at + 1, Pause::Left(target)),
+            Exit::Left(Ok(_)) => (at + 1, Pause::Syscall(here)),
+            // The entry behind the last instruction: control just went there.
+            Exit::Left(Err(_)) if is_empty(entries[at]) => (at, Pause::Left(here)),
+            Exit::Left(Err(fault)) => (at + 1, Pause::Fault(fault, here)),
+        };
+        let left = credit.wrapping_sub(in_run as u64);
         let executed = end - self.steps - left;
         self.steps += executed;
         repeated += u64::from(executed > 0 && self.last_fetch == self.pc);
         self.fetches += executed - repeated;
-        self.last_fetch = match pause {
-            Pause::Syscall(pc) | Pause::Fault(_, pc) => pc,
-            // Off the end, from the instruction before it.
-            Pause::Left(_) if at > start => base.wrapping_add((at as u32 - 1) << 2),
-            Pause::Left(_) | Pause::Short(_) => last,
-        };
+        if executed > 0 {
+            self.last_fetch = match pause {
+                Pause::Syscall(_) | Pause::Fault(..) => here,
+                Pause::Short(_) => address(base, previous),
+                // Off the end. Which instruction was the last does not matter there: the next fetch
+                // is from an address that none of them has.
+                Pause::Left(target) if target == here => here.wrapping_sub(4),
+                Pause::Left(_) => here,
+            };
+        }
         pause
     }
 
@@ -213,16 +241,31 @@ impl Machine {
         let delayed = self.options.delayed_branching;
         let next = pc.wrapping_add(4);
         let link = if delayed { pc.wrapping_add(8) } else { next };
-        let flow = execute(&mut self.cpu, &mut self.memory, inst, pc, link);
-        self.pc = next;
         let mut stop = None;
-        match flow {
-            Ok(Flow::Next) => {}
-            Ok(Flow::Branch(words)) => self.branch(next.wrapping_add((words as u32) << 2)),
-            Ok(Flow::Jump(target)) => self.branch(target),
-            Ok(Flow::Return(target)) => self.pc = target,
-            Ok(Flow::Syscall) => stop = self.syscall(host, pc),
-            Err(fault) => stop = self.raise(fault, pc),
+        let (cpu, memory) = (&mut self.cpu, &mut self.memory);
+        let entry = &inst;
+        self.pc = next;
+        'done: {
+            execute!(
+                cpu, memory, entry, pc = pc, link = link,
+                branch(words) => {
+                    self.branch(next.wrapping_add((words as u32) << 2));
+                    break 'done;
+                },
+                jump(target) => {
+                    self.branch(target);
+                    break 'done;
+                },
+                leave(flow) => {
+                    match flow {
+                        Ok(Flow::Next) => {}
+                        Ok(Flow::Return(target)) => self.pc = target,
+                        Ok(Flow::Syscall) => stop = self.syscall(host, pc),
+                        Err(fault) => stop = self.raise(fault, pc),
+                    }
+                    break 'done;
+                },
+            );
         }
         if self.options.self_modifying {
             self.take_over_text();
@@ -340,12 +383,8 @@ impl Machine {
     }
 }
 
-/// The address that a jump out of the text went to; a branch's is computed from its distance.
-fn execute_target(inst: Inst, pc: u32, cpu: &crate::machine::cpu::Cpu) -> Option<u32> {
-    match inst.op {
-        Op::Jr | Op::JalrRa => Some(cpu.get(inst.regs[0])),
-        Op::Jalr => Some(cpu.get(inst.regs[1])),
-        Op::J | Op::Jal => Some(crate::isa::codec::jump_target(inst, pc)),
-        _ => None,
-    }
+/// The address of an entry.
+#[inline(always)]
+fn address(base: u32, index: usize) -> u32 {
+    base.wrapping_add((index as u32) << 2)
 }
