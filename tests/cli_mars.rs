@@ -10,9 +10,13 @@ const FAILED: &str = "\nProcessing terminated due to errors.\n";
 const NOTHING: &str = "This segment has not been written to, there is nothing to dump.\n";
 
 fn mars(folder: &Folder, line: &str) -> Ran {
-    let words = line.split_whitespace();
+    mars_with_input(folder, line, b"")
+}
+
+fn mars_with_input(folder: &Folder, line: &str, input: &[u8]) -> Ran {
+    let words = ["mars"].into_iter().chain(line.split_whitespace());
     folder
-        .run(env!("CARGO_BIN_EXE_fivetwelve"), ["mars"].into_iter().chain(words))
+        .run_with_input(env!("CARGO_BIN_EXE_fivetwelve"), words, input)
         .expect("the command can be started")
 }
 
@@ -31,27 +35,16 @@ fn recorded() -> impl Iterator<Item = (Case, Vec<String>)> {
     cases.filter_map(|mut case| case.cli.take().map(|words| (case, words)))
 }
 
-/// Whether MARS started the program of a recorded line: it was not told not to, it did not refuse
-/// the words, and it did not refuse the program. A run that fails says the same as an assembly that
-/// fails, but an empty line follows.
-fn started(case: &Case, words: &[String]) -> bool {
-    let output = format!("{}{}", text(case, "stdout"), text(case, "stderr"));
-    let refused = ["Invalid Command Argument: ", "Invalid memory", "Invalid/", "Dump command"];
-    !words.iter().any(|word| word.eq_ignore_ascii_case("a"))
-        && !refused.iter().any(|start| output.lines().any(|line| line.starts_with(start)))
-        && !output.ends_with(FAILED)
-}
-
 fn text<'c>(case: &'c Case, field: &str) -> &'c str {
     case.expect[field].as_str().unwrap_or_default()
 }
 
 #[test]
-fn recorded_lines_that_do_not_run_a_program() {
+fn recorded_lines() {
     let mut count = 0;
-    for (case, words) in recorded().filter(|(case, words)| !started(case, words)) {
+    for (case, words) in recorded() {
         let folder = Folder::with(&case.files).unwrap();
-        let ran = mars(&folder, &words.join(" "));
+        let ran = mars_with_input(&folder, &words.join(" "), &case.input);
         let expected = Ran {
             stdout: text(&case, "stdout").to_string(),
             stderr: text(&case, "stderr").to_string(),
@@ -70,22 +63,7 @@ fn recorded_lines_that_do_not_run_a_program() {
         assert_eq!(written, dumps, "{}", case.name);
         count += 1;
     }
-    assert!(count >= 8, "only {count} cases");
-}
-
-/// Until there is a machine.
-#[test]
-fn recorded_lines_that_run_a_program() {
-    let mut count = 0;
-    for (case, words) in recorded().filter(|(case, words)| started(case, words)) {
-        let folder = Folder::with(&case.files).unwrap();
-        let ran = mars(&folder, &words.join(" "));
-        assert_eq!(ran.code, Some(69), "{}: {ran:?}", case.name);
-        assert!(ran.stderr.contains("running is not available yet"), "{}: {ran:?}", case.name);
-        assert!(text(&case, "stdout").starts_with(&ran.stdout), "{}: {ran:?}", case.name);
-        count += 1;
-    }
-    assert!(count >= 8, "only {count} cases");
+    assert!(count >= 29, "only {count} cases");
 }
 
 fn files(folder: &Folder) -> Vec<String> {
@@ -386,4 +364,285 @@ fn dumps_after_errors() {
     let clash = mars(&folder, &format!("nc clash.asm {dumps}"));
     assert!(clash.stdout.ends_with(&format!("{FAILED}{NOTHING}")), "{clash:?}");
     assert_eq!(folder.text("t.dump").as_deref(), Some("24080002\n"));
+}
+
+/// Prints `-7`, leaves values in registers and memory, and exits with 300.
+const VALUES: &str = "\
+.data
+.word 1, -2, 0x48656c6c, 4, 5
+.text
+ li $a0, -7
+ li $v0, 1
+ syscall
+ li $t0, -2
+ li $t1, 0x4142430a
+ mtc1 $t1, $f2
+ li $t2, 0x3ff80000
+ mtc1 $t2, $f3
+ li $a0, 300
+ li $v0, 17
+ syscall
+";
+
+#[test]
+fn values_are_shown_in_the_order_and_format_asked_for() {
+    let folder = folder(&[("v.asm", VALUES)]);
+    for (line, shown) in [
+        ("", ""),
+        ("ic", "\n13\n"),
+        ("$9 t0 $zero t0", "$9\t0x4142430a\n$t0\t0xfffffffe\n$zero\t0x00000000\n$t0\t0xfffffffe\n"),
+        ("dec t0 t1", "$t0\t-2\n$t1\t1094861578\n"),
+        ("ascii t1 t0", "$t1\t  A  B  C \\n\n$t0\t  .  .  .  .\n"),
+        ("b hex t0 f3", "0xfffffffe\n0x3ff80000\n"),
+        ("f2 $f3", "$f2\t0x4142430a\t0x3ff800004142430a\n$f3\t0x3ff80000\n"),
+        ("dec f2 f3", "$f2\t12.141367\t1.5000002431081065\n$f3\t1.9375\n"),
+        ("ascii b f2 f3", "  A  B  C \\n\t  ?  . \\0 \\0  A  B  C \\n\n  ?  . \\0 \\0\n"),
+        (
+            "0x10010000-0x10010010 b",
+            "0x00000001\t0xfffffffe\t0x48656c6c\t0x00000004\t\n0x00000005\t\n",
+        ),
+        ("dec 0x10010004-0x10010004", "Mem[0x10010004]\t-2\t\n"),
+        ("ascii 0x10010008-0x10010008", "Mem[0x10010008]\t  H  e  l  l\t\n"),
+        // Text is machine code, and zero where there is none; what was never stored is zero too.
+        (
+            "0x003ffffc-0x00400000 0x00500000-0x00500000 0x7fffeffc-0x7fffeffc",
+            "Mem[0x003ffffc]\tInvalid address: 4194300\t0x2404fff9\t\nMem[0x00500000]\t0x00000000\t\n\
+             Mem[0x7fffeffc]\t0x00000000\t\n",
+        ),
+        (
+            "0xffff0000-0xffff0000 0xfffefffc-0xfffefffc",
+            "Mem[0xffff0000]\t0x00000000\t\nMem[0xfffefffc]\tInvalid address: -65540\t\n",
+        ),
+    ] {
+        let newline = if line == "ic" { "" } else { "\n" };
+        let (before, after) = if line == "ic" { (shown, "\n") } else { ("", shown) };
+        let expected = format!("-7{before}{newline}{after}");
+        check(&folder, &format!("nc {line} v.asm"), 44, &expected);
+    }
+}
+
+#[test]
+fn messages_are_apart_from_the_output_if_asked() {
+    let folder = folder(&[("v.asm", VALUES)]);
+    let ran = mars(&folder, "me ic dec t0 v.asm");
+    assert_eq!(ran.stdout, "-7");
+    assert_eq!(ran.stderr, format!("{BANNER}\n13\n\n$t0\t-2\n"));
+    assert_eq!(ran.code, Some(44));
+}
+
+/// A program that prints `hi`, then does something.
+fn prints_then(rest: &str) -> String {
+    format!(".data\nhi: .asciiz \"hi\"\n.text\n la $a0, hi\n li $v0, 4\n syscall\n{rest}")
+}
+
+#[test]
+fn errors_are_glued_to_the_output() {
+    let files = [
+        ("load.asm", prints_then(" lw $t0, 2($0)\n")),
+        ("return.asm", prints_then(" jr $ra\n")),
+        ("macro.asm", format!(".macro m\n teq $0, $0\n.end_macro\n{}", prints_then(" m\n"))),
+        ("stored.asm", prints_then(" sw $a0, 0x00400018($0)\n nop\n nop\n")),
+        ("end.asm", prints_then("")),
+    ];
+    let folder = Folder::with(files).unwrap();
+    let load = "hiError in load.asm line 7: Runtime exception at 0x00400010: fetch address not \
+                aligned on word boundary 0x00000002\n";
+    let trap = "hiError in macro.asm line 10->2: Runtime exception at 0x00400010: trap\n";
+    let text = "hiError in stored.asm line 7: Runtime exception at 0x00400018: Cannot write \
+                directly to text segment!0x00400018\n";
+    let counter = "hiError in : invalid program counter value: 0x00000000\n";
+    for (line, code, stdout) in [
+        ("se6 load.asm", 6, format!("{load}{FAILED}\n")),
+        ("ae7 load.asm v0", 0, format!("{load}{FAILED}\n$v0\t0x00000004\n")),
+        ("se300 return.asm ic", 44, format!("{counter}{FAILED}\n5\n\n")),
+        ("se-1 macro.asm", 255, format!("{trap}{FAILED}\n")),
+        ("se9 stored.asm", 9, format!("{text}{FAILED}\n")),
+        ("se9 end.asm ic", 0, "hi\n5\n\n".to_string()),
+    ] {
+        check(&folder, &format!("nc {line}"), code, &stdout);
+    }
+}
+
+#[test]
+fn step_limits() {
+    let folder = Folder::with([
+        ("loop.asm", prints_then("x: addi $t0, $t0, 1\n b x\n")),
+        ("nops.asm", "nop\n".repeat(40)),
+        ("exit.asm", format!("{}li $v0, 10\nsyscall\n", "nop\n".repeat(38))),
+    ])
+    .unwrap();
+    let reached =
+        |limit: &str| format!("\nProgram terminated when maximum step limit {limit} reached.\n");
+    for (line, stdout) in [
+        ("104 dec t0 loop.asm", format!("hi{}\n$t0\t50\n", reached("104"))),
+        ("0x68 loop.asm", format!("hi{}\n", reached("104"))),
+        // More than is run without looking up.
+        ("10000004 dec t0 loop.asm", format!("hi{}\n$t0\t5000000\n", reached("10000004"))),
+        ("40 nops.asm", format!("{}\n", reached("40"))),
+        ("41 nops.asm", "\n".to_string()),
+        ("-40 nops.asm", "\n".to_string()),
+        ("40 exit.asm", "\n".to_string()),
+        ("39 se5 exit.asm", format!("{}\n", reached("39"))),
+    ] {
+        check(&folder, &format!("nc {line}"), 0, &stdout);
+    }
+}
+
+#[test]
+fn input_and_its_end() {
+    let program = prints_then(" li $v0, 5\n syscall\n move $a0, $v0\n li $v0, 1\n syscall\n");
+    let folder = Folder::with([("p.asm", program)]).unwrap();
+    let ran = mars_with_input(&folder, "nc p.asm", b"12\n");
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.code), ("hi12\n", "", Some(0)));
+    let ran = mars_with_input(&folder, "nc se3 p.asm", b"x\n");
+    let error = "hiError in p.asm line 8: Runtime exception at 0x00400014: invalid integer input \
+                 (syscall 5)\n";
+    assert_eq!((ran.stdout, ran.code), (format!("{error}{FAILED}\n"), Some(3)));
+    // MARS's own code fails here, and what it shows is the step limit, which there is not.
+    for (line, limit) in [("nc se3 p.asm v0", -1), ("nc se3 99 p.asm v0", 99)] {
+        let ran = mars(&folder, line);
+        let shown = format!(
+            "hi\nProgram terminated when maximum step limit {limit} reached.\n\n$v0\t0x00000005\n"
+        );
+        assert_eq!((ran.stdout, ran.code), (shown, Some(0)));
+        let reason = "MARS 4.5 dies here with an internal error: end of input at syscall 5, p.asm \
+                      line 8\n";
+        assert_eq!(ran.stderr, reason);
+    }
+}
+
+#[test]
+fn where_mars_dies_while_running() {
+    let call = |service: u32, rest: &str| format!("{rest} li $v0, {service}\n syscall\n");
+    let folder = Folder::with([
+        ("dialog.asm", call(50, ".data\nx: .asciiz \"?\"\n.text\n la $a0, x\n")),
+        ("sleep.asm", call(32, " li $a0, -1\n")),
+        ("write.asm", call(15, " li $a0, 1\n li $a2, -1\n")),
+        ("border.asm", " lui $t0, 0x7fc0\n lb $t1, -1($t0)\n".to_string()),
+    ])
+    .unwrap();
+    for (line, reason) in [
+        ("dialog.asm", "a dialog without a display at syscall 50, dialog.asm line 6"),
+        ("sleep.asm", "a negative length at syscall 32, sleep.asm line 3"),
+        ("write.asm", "a negative length at syscall 15, write.asm line 4"),
+        ("border.asm", "the address 0x7fbfffff just below the stack, border.asm line 2"),
+    ] {
+        let expected = Ran {
+            stdout: "\nProgram terminated when maximum step limit -1 reached.\n\n".to_string(),
+            stderr: format!("MARS 4.5 dies here with an internal error: {reason}\n"),
+            code: Some(0),
+        };
+        assert_eq!(mars(&folder, &format!("nc {line}")), expected, "{line}");
+    }
+}
+
+#[test]
+fn options_reach_the_machine() {
+    let folder = folder(&[
+        ("args.asm", " lw $t0, 0($sp)\n lw $t1, 4($sp)\n lb $t2, 1($t1)\n"),
+        ("main.asm", " li $t0, 1\n.globl main\nmain: li $t1, 2\n"),
+        ("local.asm", " li $t0, 1\nmain: li $t1, 2\n"),
+        ("branch.asm", " b x\n li $t0, 1\n li $t0, 2\nx: nop\n"),
+        ("self.asm", " lw $t1, x\n sw $t1, y\ny: li $t0, 1\n b z\nx: li $t0, 2\nz: nop\n"),
+        ("base.asm", "x: la $t0, x\n"),
+        ("two.asm", " li $t1, 2\n"),
+    ]);
+    for (line, shown) in [
+        ("dec t0 t2 a0 args.asm pa ab cde", "$t0\t2\n$t2\t98\n$a0\t2\n"),
+        ("a0 a1 sp args.asm pa ab cde", "$a0\t0x00000002\n$a1\t0x7fffeff4\n$sp\t0x7fffeff0\n"),
+        ("sp b main.asm pa", "0x7fffeffc\n"),
+        ("b t0 t1 main.asm", "0x00000001\n0x00000002\n"),
+        ("b sm t0 t1 main.asm", "0x00000000\n0x00000002\n"),
+        ("b sm t0 t1 local.asm", "0x00000001\n0x00000002\n"),
+        ("b t0 branch.asm", "0x00000000\n"),
+        ("b db t0 branch.asm", "0x00000001\n"),
+        ("b smc t0 self.asm", "0x00000002\n"),
+        ("b t0 base.asm", "0x00400000\n"),
+        ("b t0 mc CompactDataAtZero base.asm", "0x00003000\n"),
+        ("b t0 t1 branch.asm two.asm", "0x00000000\n0x00000002\n"),
+    ] {
+        check(&folder, &format!("nc {line}"), 0, &format!("\n{shown}"));
+    }
+}
+
+#[test]
+fn nothing_to_run_is_still_a_run() {
+    let folder = folder(&[("empty.asm", ""), ("dir.asm/x", "")]);
+    check(&folder, "nc empty.asm", 0, "\n");
+    check(&folder, "nc dir.asm", 0, "\n");
+    check(&folder, "nc dir.asm t0 sp", 0, "\n$t0\t0x00000000\n$sp\t0x7fffeffc\n");
+}
+
+#[test]
+fn dumps_after_a_run() {
+    let folder = folder(&[
+        ("w.asm", ".data\nx: .space 8192\n.text\n la $t0, x\n li $t1, 5\n sw $t1, 4100($t0)\n"),
+        ("near.asm", ".data\nx: .space 8192\n.text\n la $t0, x\n li $t1, 5\n sb $t1, 4095($t0)\n"),
+        ("read.asm", ".data\nx: .space 8192\n.text\n lw $t0, x\n"),
+        ("fail.asm", ".data\n.word 3\n.text\n sw $sp, 0x10011000\n lw $t0, 1($0)\n"),
+        ("self.asm", " li $t0, 0x24080007\n sw $t0, y\ny: nop\n"),
+    ]);
+    let dump = |line: &str| {
+        let ran = mars(&folder, &format!("nc {line} r.dump"));
+        let text = folder.text("r.dump");
+        let _ = std::fs::remove_file(folder.path().join("r.dump"));
+        (ran.stdout, text)
+    };
+    let (stdout, _) = dump("w.asm dump .data HexText");
+    assert_eq!(stdout, format!("\n{NOTHING}"), "the first block was not stored in");
+    let (stdout, text) = dump("w.asm dump 0x10011000-0x10011008 HexText");
+    assert_eq!((stdout.as_str(), text.as_deref()), ("\n", Some("00000000\n00000005\n")));
+    let (_, text) = dump("near.asm dump .data HexText");
+    let text = text.unwrap();
+    assert_eq!(text.lines().count(), 1024);
+    assert!(text.ends_with("00000000\n05000000\n"), "{text}");
+    assert_eq!(dump("read.asm dump .data HexText"), (format!("\n{NOTHING}"), None));
+    let (stdout, text) = dump("fail.asm dump .data HexText");
+    assert!(stdout.ends_with(&format!("{FAILED}\n")), "{stdout}");
+    let text = text.unwrap();
+    assert_eq!(text.lines().count(), 2048);
+    assert_eq!(text.lines().nth(1024), Some("7fffeffc"));
+    let (_, text) = dump("smc self.asm dump .text SegmentWindow");
+    let last = text.unwrap().lines().last().unwrap_or_default().to_string();
+    assert_eq!(last, "0x00400010  0x24080007  addiu $8,$0,0x00000007     ");
+    let (_, text) = dump("smc self.asm dump 0x00400010-0x00400014 HexText");
+    assert_eq!(text.as_deref(), Some("24080007\n"));
+}
+
+#[test]
+fn programs_write_and_read_files() {
+    const PROGRAM: &str = "\
+.data
+name: .asciiz \"out.txt\"
+text: .ascii \"hello\"
+back: .space 8
+.text
+ la $a0, name
+ li $a1, 1
+ li $v0, 13
+ syscall
+ move $a0, $v0
+ la $a1, text
+ li $a2, 5
+ li $v0, 15
+ syscall
+ li $v0, 16
+ syscall
+ la $a0, name
+ li $a1, 0
+ li $v0, 13
+ syscall
+ move $a0, $v0
+ la $a1, back
+ li $a2, 7
+ li $v0, 14
+ syscall
+ move $s0, $v0
+ la $a0, back
+ li $v0, 4
+ syscall
+";
+    let folder = folder(&[("f.asm", PROGRAM)]);
+    check(&folder, "nc dec s0 f.asm", 0, "hello\n$s0\t5\n");
+    assert_eq!(folder.text("out.txt").as_deref(), Some("hello"));
 }

@@ -1,6 +1,7 @@
 //! What the tests share: reading the recorded cases.
 
 use std::collections::HashMap;
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -273,10 +274,24 @@ impl Folder {
         program: &str,
         words: impl IntoIterator<Item = W>,
     ) -> Result<Ran> {
+        self.run_with_input(program, words, b"")
+    }
+
+    /// Runs a program in the folder, with this as its standard input.
+    pub fn run_with_input<W: AsRef<std::ffi::OsStr>>(
+        &self,
+        program: &str,
+        words: impl IntoIterator<Item = W>,
+        input: &[u8],
+    ) -> Result<Ran> {
+        // From a file, so that a program that does not read its input does not disturb anyone.
+        let mut stdin = tempfile::tempfile().context("making the input")?;
+        stdin.write_all(input)?;
+        stdin.rewind()?;
         let output = std::process::Command::new(program)
             .args(words)
             .current_dir(self.path())
-            .stdin(std::process::Stdio::null())
+            .stdin(stdin)
             .output()
             .with_context(|| format!("running {program}"))?;
         let shown =

@@ -2,11 +2,15 @@
 //! where the memory comes from: an assembled image, or, after a run, the machine.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
 
 use mips_sim::config::Region;
+use mips_sim::image::BLOCK_BYTES;
+use mips_sim::isa::{codec, decode};
+use mips_sim::machine::Machine;
 use mips_sim::{Image, MemoryConfig};
 
 use crate::mars_args::{DumpRequest, address_range};
@@ -51,6 +55,52 @@ impl Memory for Image {
         let source = line.map(|line| (line.line, self.source_text(line)));
         Some(Statement { basic: self.basic_text(word), source })
     }
+}
+
+/// Memory after a run. MARS makes blocks when they are first stored in; here a block is taken for
+/// made if the assembler stored in it or if it holds anything but zeros. The two differ for a block
+/// that the program stored nothing but zeros in.
+pub(crate) struct AfterRun<'m> {
+    image: &'m Image,
+    machine: &'m Machine,
+    blocks: BTreeSet<u32>,
+}
+
+impl<'m> AfterRun<'m> {
+    pub(crate) fn new(image: &'m Image, machine: &'m Machine) -> AfterRun<'m> {
+        let mut blocks = machine.memory.used_blocks();
+        blocks.extend(image.data.iter().map(|(address, _)| address));
+        AfterRun { image, machine, blocks }
+    }
+}
+
+impl Memory for AfterRun<'_> {
+    fn config(&self) -> &MemoryConfig {
+        &self.image.config
+    }
+
+    fn data_word(&self, address: u32) -> Option<u32> {
+        let block = address - address % BLOCK_BYTES;
+        self.blocks.contains(&block).then(|| self.machine.memory.peek(address).unwrap_or(0))
+    }
+
+    fn text_word(&self, address: u32) -> Option<u32> {
+        text_word(self.image, self.machine, address)
+    }
+
+    fn statement(&self, address: u32) -> Option<Statement<'_>> {
+        if !self.machine.is_replaced(address) {
+            return self.image.statement(address);
+        }
+        let basic = codec::basic_text(decode(self.text_word(address)?)?, address);
+        Some(Statement { basic, source: None })
+    }
+}
+
+/// The word at an address of text after a run, which may have changed it; `None` where there is no
+/// instruction.
+pub(crate) fn text_word(image: &Image, machine: &Machine, address: u32) -> Option<u32> {
+    machine.memory.peek_text(address).or_else(|| image.text_word(address))
 }
 
 /// Carries out one `dump`. Gives MARS's sentence if something is wrong.

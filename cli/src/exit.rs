@@ -13,11 +13,9 @@ pub(crate) enum Exit {
     Usage,
     /// A file could not be read.
     NoInput,
-    /// It was asked for something that this version can't do.
-    NotAvailable,
     /// Output could not be written.
     CannotWrite,
-    /// A code that was asked for: MARS's `ae` option.
+    /// A code that was asked for: MARS's options `ae` and `se`, or the program itself.
     Given(u8),
 }
 
@@ -28,7 +26,6 @@ Exit codes:
   1   the program could not be assembled
   64  the command line makes no sense
   66  a file could not be read
-  69  not available yet
   74  output could not be written";
 
 impl From<Exit> for ExitCode {
@@ -38,7 +35,6 @@ impl From<Exit> for ExitCode {
             Exit::AssemblyFailed => 1,
             Exit::Usage => 64,
             Exit::NoInput => 66,
-            Exit::NotAvailable => 69,
             Exit::CannotWrite => 74,
             Exit::Given(code) => code,
         })

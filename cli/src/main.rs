@@ -9,6 +9,7 @@ mod io;
 mod loader;
 mod mars_args;
 mod mars_files;
+mod mars_show;
 mod mars_texts;
 mod output;
 mod render;

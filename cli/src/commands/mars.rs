@@ -1,31 +1,43 @@
 //! `fivetwelve mars`: MARS 4.5's command line, word for word. Owns the order of what MARS does and
 //! prints; what the words mean is in [`crate::mars_args`], which files they stand for in
-//! [`crate::mars_files`], how memory is dumped in [`crate::dump`].
+//! [`crate::mars_files`], what is shown of the machine in [`crate::mars_show`], how memory is dumped
+//! in [`crate::dump`].
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use mips_sim::diag::{Diagnostic, Message, mars::crashed};
+use mips_sim::diag::{Diagnostic, Message, mars::crashed, run as texts};
+use mips_sim::host::system::Crash;
+use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::observe::Off;
 use mips_sim::{AsmOptions, Assembly, Image, assemble};
 
-use crate::dump::{self, Memory};
+use crate::dump::{self, AfterRun, Memory};
 use crate::exit::Exit;
+use crate::host::{Failure, Files, RealHost, Source};
 use crate::io::Io;
 use crate::loader::Disk;
 use crate::mars_args::{self, CommandLine, DumpRequest, Request, Verdict};
 use crate::mars_files;
+use crate::mars_show;
 use crate::mars_texts::{BANNER, HELP};
 
 /// Shown by `fivetwelve mars --help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  fivetwelve mars nc a prog.asm                assemble only, without the copyright line
+  fivetwelve mars nc prog.asm                  assemble and run, without the copyright line
+  fivetwelve mars nc me ic t0 prog.asm         and show the instruction count and $t0, apart from
+                                               what the program prints
+  fivetwelve mars nc a prog.asm                assemble only
   fivetwelve mars nc a dump .text HexText code.txt prog.asm
                                                write the machine code to a file
   fivetwelve mars h                            every word, as MARS explains it
 
-Exit codes: as MARS 4.5, which is 0 even for a program with errors unless ae<n> says otherwise;
-1 where MARS itself would have died; 69 for a program that would have to be run";
+Exit codes: as MARS 4.5, which is 0 even for a program with errors unless ae<n> or se<n> says
+otherwise, and what the program gives to syscall 17; 1 where MARS itself would have died";
+
+/// After an error, of either kind.
+const TERMINATED: &str = "Processing terminated due to errors.";
 
 pub(crate) fn run(words: &[String], io: &mut Io) -> io::Result<Exit> {
     let line = mars_args::classify(words, &|name| Path::new(name).exists());
@@ -63,9 +75,20 @@ impl Speaker<'_> {
     }
 
     /// Says that MARS would have printed a stack trace here, and why.
+    fn stack_trace(&mut self, cause: &str) -> io::Result<()> {
+        writeln!(self.io.err, "MARS 4.5 dies here with an internal error: {cause}")
+    }
+
+    /// The same where nothing comes after it.
     fn died(&mut self, cause: &str) -> io::Result<Exit> {
-        writeln!(self.io.err, "MARS 4.5 dies here with an internal error: {cause}")?;
+        self.stack_trace(cause)?;
         Ok(Exit::Given(1))
+    }
+
+    /// Writes out everything, because someone else is about to write.
+    fn flush(&mut self) -> io::Result<()> {
+        self.io.out.flush()?;
+        self.io.err.flush()
     }
 }
 
@@ -86,13 +109,7 @@ fn carry_out(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<Exit> {
         Assembled::Program(image) if request.files.is_empty() || request.assemble_only => {
             (image, Exit::Ok)
         }
-        Assembled::Program(_) => {
-            // The machine slots in here, and what it shows before the dumps: `request.run` and
-            // `request.display` say how. A dump of memory before the run would not be MARS's.
-            let sentence = "running is not available yet; use `a` to assemble only";
-            writeln!(speaker.io.err, "{sentence}")?;
-            return Ok(Exit::NotAvailable);
-        }
+        Assembled::Program(image) => return run_program(request, &image, speaker),
     };
     dump_all(&request.dumps, &*image, speaker)?;
     Ok(exit)
@@ -124,7 +141,7 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
     if assembly.succeeded() {
         return Ok(Assembled::Program(Box::new(assembly.image)));
     }
-    writeln!(speaker.messages(), "Processing terminated due to errors.")?;
+    writeln!(speaker.messages(), "{TERMINATED}")?;
     Ok(Assembled::Refused(Box::new(assembly.image)))
 }
 
@@ -149,6 +166,103 @@ fn cause_of_death(message: &Message) -> String {
             summary.map_or(code, |(_, summary)| summary.trim()).to_string()
         }
     }
+}
+
+fn run_program(request: &Request, image: &Image, speaker: &mut Speaker<'_>) -> io::Result<Exit> {
+    let options = MachineOptions {
+        delayed_branching: request.delayed_branching,
+        self_modifying: request.run.self_modifying,
+        entry: image.main().filter(|_| request.run.start_at_main),
+        arguments: request.run.arguments.clone(),
+        ..MachineOptions::default()
+    };
+    let mut machine = Machine::load(image, &options);
+    speaker.flush()?;
+    let stop = play(&mut machine, request.run.max_steps)?;
+    let exit = report(stop, request, image, &machine, speaker)?;
+    mars_show::show(&request.display, image, &machine, speaker.messages())?;
+    if !request.dumps.is_empty() {
+        dump_all(&request.dumps, &AfterRun::new(image, &machine), speaker)?;
+    }
+    Ok(exit)
+}
+
+/// Runs to the end or the step limit. What the program prints is on the screen soon, even if it
+/// goes on for ever, and all of it when this returns.
+fn play(machine: &mut Machine, max_steps: i32) -> io::Result<Stop> {
+    const SLICE: u64 = 1 << 22;
+    let mut host = RealHost::new(Source::Stdin, Files::All, None, u64::MAX);
+    let mut left = u64::try_from(max_steps).ok().filter(|limit| *limit > 0);
+    loop {
+        let slice = left.map_or(SLICE, |left| left.min(SLICE));
+        let stop = machine.run(&mut host, &mut Off, slice);
+        if let Some(Failure::Console(error)) = host.failure.take() {
+            return Err(error);
+        }
+        host.flush()?;
+        left = left.map(|left| left - slice);
+        if stop != Stop::BudgetSpent || left == Some(0) {
+            return Ok(stop);
+        }
+    }
+}
+
+/// Says what MARS says about the end of a run.
+fn report(
+    stop: Stop,
+    request: &Request,
+    image: &Image,
+    machine: &Machine,
+    speaker: &mut Speaker<'_>,
+) -> io::Result<Exit> {
+    let failed = given(request.run.error_code);
+    let limit = texts::limit_line(request.run.max_steps.into());
+    match stop {
+        Stop::Exit(code) => Ok(given(code)),
+        Stop::FellOffEnd => Ok(Exit::Ok),
+        Stop::Fault { fault, pc } => {
+            let replaced = machine.is_replaced(pc);
+            let line = texts::fault_line(&fault, pc, image, replaced, &str::to_string);
+            writeln!(speaker.messages(), "{line}\n\n{TERMINATED}")?;
+            Ok(failed)
+        }
+        Stop::BadProgramCounter(pc) => {
+            let line = texts::bad_pc_line(pc);
+            writeln!(speaker.messages(), "{line}\n\n{TERMINATED}")?;
+            Ok(failed)
+        }
+        Stop::BudgetSpent => {
+            writeln!(speaker.messages(), "\n{limit}")?;
+            Ok(Exit::Ok)
+        }
+        // MARS takes the death of its simulator for the step limit, whether there is one or not.
+        Stop::Crash { crash, pc } => {
+            let place = texts::place(pc, image, &str::to_string);
+            let place = place.unwrap_or_else(|| format!("0x{pc:08x}"));
+            let service = machine.cpu.get(2) as i32;
+            speaker.stack_trace(&format!("{}, {place}", cause_of_crash(crash, service)))?;
+            writeln!(speaker.messages(), "\n{limit}")?;
+            Ok(Exit::Ok)
+        }
+        // The terminal gives input or its end, takes output or fails, and all memory is allowed.
+        Stop::InputPending | Stop::OutputRefused | Stop::MemoryLimit => {
+            speaker.died("the program can't go on")
+        }
+    }
+}
+
+fn cause_of_crash(crash: Crash, service: i32) -> String {
+    let cause = match crash {
+        Crash::EndOfInput => "end of input",
+        Crash::NoDisplay => "a dialog without a display",
+        Crash::NegativeLength => "a negative length",
+        Crash::TooManyFiles => "no descriptor is left",
+        Crash::FailedFile => "the descriptor of a file that could not be opened",
+        Crash::StackBorder(address) => {
+            return format!("the address 0x{address:08x} just below the stack");
+        }
+    };
+    format!("{cause} at syscall {service}")
 }
 
 fn dump_all(

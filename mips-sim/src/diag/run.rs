@@ -90,17 +90,21 @@ pub fn fault_line(
     replaced: bool,
     name: &dyn Fn(&str) -> String,
 ) -> String {
-    let word = image.text_at(pc).filter(|_| !replaced);
-    let place = word.and_then(|word| image.lines.get(word.line as usize)).map(|line| {
-        let file = name(&image.sources.file(line.file).name);
-        match line.macro_line.filter(|_| word.is_some_and(|word| word.first)) {
-            Some(defined) => format!("{file} line {}->{defined}", line.line),
-            None => format!("{file} line {}", line.line),
-        }
-    });
     let text = fault_text(fault);
+    let place = if replaced { None } else { place(pc, image, name) };
     let place = place.unwrap_or_default();
     format!("Error in {place}: Runtime exception at 0x{pc:08x}: {text}")
+}
+
+/// File and line of the statement at an address, as MARS writes them.
+pub fn place(pc: u32, image: &Image, name: &dyn Fn(&str) -> String) -> Option<String> {
+    let word = image.text_at(pc)?;
+    let line = image.lines.get(word.line as usize)?;
+    let file = name(&image.sources.file(line.file).name);
+    Some(match line.macro_line.filter(|_| word.first) {
+        Some(defined) => format!("{file} line {}->{defined}", line.line),
+        None => format!("{file} line {}", line.line),
+    })
 }
 
 /// MARS's line for a program counter where no instruction can be.

@@ -5,10 +5,10 @@
 //! so that a machine is small and copying one is cheap. A word is found with one comparison: the
 //! offset is rotated, so that an address that is not aligned becomes one that is out of bounds.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::config::{MemoryConfig, Region};
-use crate::image::Blocks;
+use crate::image::{BLOCK_BYTES, Blocks};
 
 /// Why a load or store can't be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -369,10 +369,33 @@ impl Memory {
     /// The word at an aligned address as a person looks at it: without side effects, `None` where
     /// nothing was ever stored near.
     pub fn peek(&self, address: u32) -> Option<u32> {
-        [&self.data, &self.compact_data, &self.stack, &self.compact_stack, &self.kdata, &self.mmio]
+        self.segments()
             .into_iter()
             .filter(|segment| segment.holds(address))
             .find_map(|segment| segment.word(address))
+    }
+
+    /// The word of user text at an aligned address as self-modifying code sees it; `None` where there
+    /// is none, or text is not data.
+    pub fn peek_text(&self, address: u32) -> Option<u32> {
+        self.text.as_ref()?.words.get(&address).copied()
+    }
+
+    /// The first addresses of the blocks of [`BLOCK_BYTES`] that hold anything but zeros, which is
+    /// as near as one can tell afterwards to which blocks were stored in: stores are not watched.
+    pub fn used_blocks(&self) -> BTreeSet<u32> {
+        let mut blocks = BTreeSet::new();
+        for segment in self.segments() {
+            for (k, _) in segment.words.iter().enumerate().filter(|(_, word)| **word != 0) {
+                let address = segment.low + 4 * k as u32;
+                blocks.insert(address - address % BLOCK_BYTES);
+            }
+        }
+        blocks
+    }
+
+    fn segments(&self) -> [&Segment; 6] {
+        [&self.data, &self.compact_data, &self.stack, &self.compact_stack, &self.kdata, &self.mmio]
     }
 
     /// How many bytes exist.
