@@ -90,8 +90,16 @@ impl Machine {
                         self.pc = pc;
                         None
                     }
-                    Pause::Syscall(pc) => self.syscall(host, pc),
-                    Pause::Fault(fault, pc) => self.raise(fault, pc),
+                    Pause::Syscall(pc) => {
+                        let stop = self.syscall(host, pc);
+                        self.tell_done(observer, pc, stop);
+                        stop
+                    }
+                    Pause::Fault(fault, pc) => {
+                        let stop = self.raise(fault, pc);
+                        self.tell_done(observer, pc, stop);
+                        stop
+                    }
                     Pause::Short(pc) => {
                         self.pc = pc;
                         if self.steps >= end {
@@ -133,7 +141,7 @@ impl Machine {
         let (pause, at, start) = loop {
             let inst = entries[at];
             let pc = base.wrapping_add((at as u32) << 2);
-            if O::ACTIVE {
+            if O::ACTIVE && !is_empty(inst) {
                 observer.step(pc, inst, cpu, memory);
             }
             let next = match execute(cpu, memory, inst, pc, pc.wrapping_add(4)) {
@@ -149,7 +157,12 @@ impl Machine {
                     // An address that is not aligned becomes an index out of bounds.
                     target.wrapping_sub(base).rotate_right(2) as usize
                 }
-                Ok(Flow::Return(target)) => break (Pause::Left(target), at + 1, start),
+                Ok(Flow::Return(target)) => {
+                    if O::ACTIVE {
+                        observer.done(pc, target, inst, cpu, memory);
+                    }
+                    break (Pause::Left(target), at + 1, start);
+                }
                 Ok(Flow::Syscall) => break (Pause::Syscall(pc), at + 1, start),
                 Err(fault) => {
                     // The entry behind the last instruction: control just went there.
@@ -235,10 +248,18 @@ impl Machine {
             Delay::Registered(target) => self.delay = Delay::Triggered(target),
             Delay::Cleared => {}
         }
-        if O::ACTIVE {
+        if O::ACTIVE && stop != Some(Stop::InputPending) {
             observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
         }
         stop
+    }
+
+    /// Tells of an instruction of user text that went to the system or to the handler. One that
+    /// waits for input has not happened yet.
+    fn tell_done<O: Observer>(&self, observer: &mut O, pc: u32, stop: Option<Stop>) {
+        if O::ACTIVE && stop != Some(Stop::InputPending) {
+            observer.done(pc, self.pc, self.code.at(pc), &self.cpu, &self.memory);
+        }
     }
 
     /// A branch that is taken. One in a delay slot does not change where the first one goes.
