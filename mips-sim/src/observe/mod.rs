@@ -1,6 +1,7 @@
 //! Those who look on while a program runs: trace, profile, coverage, checks. They see everything
 //! and change nothing. With [`Off`] the loop is compiled as if there were none.
 
+pub mod check;
 pub mod coverage;
 pub mod profile;
 pub mod trace;
