@@ -187,6 +187,14 @@ const CASES: &[Case] = &[
         // To save a register is not to use it.
         silent: "main: addi $sp, $sp, -8\nsw $ra, ($sp)\nsw $s0, 4($sp)\n",
     },
+    Case {
+        row: 30,
+        says: "line 2: `$a2` is read",
+        input: "",
+        fires: "move $s0, $a0\nmove $s1, $a2\n",
+        // The program's arguments, if there were any.
+        silent: "move $s0, $a0\nmove $s1, $a1\n",
+    },
 ];
 
 fn image(source: &str) -> Image {

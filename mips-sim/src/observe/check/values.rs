@@ -2,7 +2,7 @@
 
 use super::finding::Args;
 use super::program::{Fact, Holds, LabelId, begins_address};
-use super::{Check, RA, V0};
+use super::{A0, A1, Check, RA, V0};
 use crate::isa::Op;
 use crate::isa::effects::Access;
 use crate::machine::cpu::Cpu;
@@ -77,8 +77,12 @@ impl Check {
     /// one for its value is a mistake.
     fn look_at_unwritten(&mut self, pc: u32, fact: &Fact, unwritten: u32) {
         let counts = fact.effects.memory.is_none() && fact.effects.writes & unwritten != 0;
-        if !counts {
-            let register = unwritten.trailing_zeros() as u8;
+        // The number of the program's arguments, and where they are; both zero without any.
+        let main = self.frames.len() == 1 && fact.inst.op != Op::Syscall;
+        let arguments = if main { 1 << A0 | 1 << A1 } else { 0 };
+        let found = unwritten & !arguments;
+        if !counts && found != 0 {
+            let register = found.trailing_zeros() as u8;
             self.report(30, pc, Args { register, ..Args::default() });
         }
         // Once is enough for a register.
