@@ -100,6 +100,14 @@ const CASES: &[Case] = &[
         silent: "jal f\naddi $sp, $sp, 4\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -8\nsw $ra, ($sp)\naddi $sp, $sp, 4\njr $ra\n",
     },
     Case {
+        row: 12,
+        says: "line 6: `$sp` is 4 bytes higher than at entry when `f` returns",
+        input: "",
+        fires: "jal f\njal f\nli $v0, 10\nsyscall\nf: addi $sp, $sp, 4\njr $ra\n",
+        // The caller puts it right with a frame pointer, as some compilers do.
+        silent: "main: move $fp, $sp\njal g\nmove $sp, $fp\nli $v0, 10\nsyscall\ng: addi $sp, $sp, -8\nsw $ra, 4($sp)\nsw $fp, ($sp)\nmove $fp, $sp\njal f\nmove $sp, $fp\nlw $ra, 4($sp)\nlw $fp, ($sp)\njr $ra\nf: addi $sp, $sp, -8\njr $ra\n",
+    },
+    Case {
         row: 13,
         says: "line 10: the word that is loaded into `$s0` here is the one that was stored from `$s1`",
         input: "",

@@ -40,7 +40,7 @@ pub(super) struct Frame {
     /// Where it ran into another function with a result in `$v0`, and into which.
     pub(super) fell: Option<(u32, u32)>,
     /// A call after which `$sp` was not what it had been: by how much, at which return, of whom.
-    unbalanced: Option<(i64, u32, u32)>,
+    pub(super) unbalanced: Option<(i64, u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +153,7 @@ impl Check {
         }
         let difference = i64::from(cpu.get(SP) as i32) - i64::from(frame.sp as i32);
         if difference != 0 {
-            match frame.unbalanced {
+            match frame.unbalanced.filter(|(by, ..)| explains(*by, difference)) {
                 Some(inner) => self.report_sp(inner),
                 None => self.top().unbalanced = Some((difference, pc, frame.callee)),
             }
@@ -202,9 +202,11 @@ impl Check {
         self.top().lost &= !lost;
     }
 
-    /// `$sp` was not given back by a function that the program returned from.
-    pub(super) fn report_unbalanced(&mut self) {
-        if let Some(found) = self.top().unbalanced.take() {
+    /// The program ends with a `$sp` that is off, by what a function did not give back.
+    pub(super) fn look_at_last_sp(&mut self, sp: u32) {
+        let top = self.top();
+        let difference = i64::from(sp as i32) - i64::from(top.sp as i32);
+        if let Some(found) = top.unbalanced.take().filter(|(by, ..)| explains(*by, difference)) {
             self.report_sp(found);
         }
     }
@@ -222,8 +224,8 @@ impl Check {
                 Args { register: RA, other_register: ra.from, at: ra.writer, ..Args::default() };
             return self.report(13, ra.writer, args);
         }
-        if self.top().unbalanced.is_some() {
-            return self.report_unbalanced();
+        if let Some(found) = self.top().unbalanced {
+            return self.report_sp(found);
         }
         let stale = ra.kind == Kind::Link;
         let call = ra.writer;
@@ -250,4 +252,9 @@ impl Check {
         let goes = self.program.at(call).and_then(|fact| target(fact.inst, call));
         goes.is_some_and(|goes| goes > own_start && goes == start)
     }
+}
+
+/// Whether calls that each left `$sp` off by `by` come to this difference.
+fn explains(by: i64, difference: i64) -> bool {
+    difference != 0 && difference % by == 0 && (difference < 0) == (by < 0)
 }

@@ -2,7 +2,7 @@
 
 use super::finding::Args;
 use super::program::{Fact, Holds, LabelId, begins_address};
-use super::{A0, A1, Check, RA, V0};
+use super::{A0, A1, Check, RA, SP, V0};
 use crate::isa::Op;
 use crate::isa::effects::Access;
 use crate::machine::cpu::Cpu;
@@ -239,6 +239,11 @@ impl Check {
         top.written |= writes;
         top.own |= writes;
         top.lost &= !writes;
+        // `$sp` set from elsewhere, such as a frame pointer, is right again.
+        let adjusts = matches!(fact.inst.op, Op::Addi | Op::Addiu) && fact.inst.regs[1] == SP;
+        if writes >> SP & 1 == 1 && !adjusts {
+            top.unbalanced = None;
+        }
     }
 
     fn result(&self, pc: u32, fact: &Fact) -> Shadow {
