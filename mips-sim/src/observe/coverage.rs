@@ -17,6 +17,8 @@ use crate::source::FileId;
 pub struct Coverage {
     counts: Profile,
     branches: BTreeMap<u32, Branch>,
+    /// The branch that was executed last, if it has not been taken so far.
+    passed: Option<u32>,
 }
 
 /// How often a conditional branch went each way.
@@ -37,6 +39,7 @@ impl Coverage {
         Coverage {
             counts: Profile::new(image),
             branches: branches.map(|word| (word.address, Branch::default())).collect(),
+            passed: None,
         }
     }
 
@@ -138,11 +141,22 @@ struct Line {
 impl Observer for Coverage {
     fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
         self.counts.done(pc, next, inst, cpu, memory);
-        // Where branches are delayed it is not known here where they go; all pass then.
+        // Where branches are delayed, the instruction behind one goes where the branch wanted to.
+        if let Some(branch) = self.passed.take()
+            && branch.wrapping_add(4) == pc
+            && next != pc.wrapping_add(4)
+            && effects(inst).control == Control::None
+            && let Some(branch) = self.branches.get_mut(&branch)
+        {
+            branch.passed -= 1;
+            branch.taken += 1;
+        }
         if let Some(branch) = self.branches.get_mut(&pc) {
-            match next == pc.wrapping_add(4) {
-                true => branch.passed += 1,
-                false => branch.taken += 1,
+            if next == pc.wrapping_add(4) {
+                branch.passed += 1;
+                self.passed = Some(pc);
+            } else {
+                branch.taken += 1;
             }
         }
     }
@@ -170,5 +184,20 @@ mod tests {
             BRF:6\nBRH:3\nDA:2,2\nDA:4,1\nDA:6,2\nDA:7,1\nDA:8,0\nDA:9,0\nDA:10,1\nDA:11,1\n\
             LF:8\nLH:6\nend_of_record\n";
         assert_eq!(coverage.lcov(&assembly.image), expected);
+    }
+
+    #[test]
+    fn a_delayed_branch_is_taken_all_the_same() {
+        let source = "li $t0, 1\nbgtz $t0, x\nnop\nnop\nx: blez $t0, x\nnop\nnop\n";
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let options = AsmOptions { delayed_branching: true, ..AsmOptions::default() };
+        let assembly = assemble(&["p.asm"], &mut files, &options);
+        let options = MachineOptions { delayed_branching: true, ..MachineOptions::default() };
+        let mut machine = Machine::load(&assembly.image, &options);
+        let mut coverage = Coverage::new(&assembly.image);
+        machine.run(&mut ScriptedHost::default(), &mut coverage, 1000);
+        let found: Vec<_> = [0x0040_0004, 0x0040_0010].map(|at| coverage.branch(at)).into();
+        let taken = Branch { taken: 1, passed: 0 };
+        assert_eq!(found, [Some(taken), Some(Branch { taken: 0, passed: 1 })]);
     }
 }
