@@ -11,6 +11,10 @@ use mips_sim::diag::run;
 use mips_sim::isa::reg;
 use mips_sim::machine::{Machine, Stop};
 use mips_sim::observe::Off;
+use mips_sim::observe::check::Check;
+use mips_sim::observe::coverage::Coverage;
+use mips_sim::observe::profile::Profile;
+use mips_sim::observe::trace::Trace;
 use serde_json::Value;
 
 fn main() -> ExitCode {
@@ -52,7 +56,46 @@ fn check(case: &Case) -> Result<(), Failed> {
     }
     same(case, "text", &words.into())?;
     let ran = case.run(image, &mut Off);
-    check_run(case, image, &ran)
+    check_run(case, image, &ran)?;
+    check_watched(case, image, &ran)
+}
+
+/// Runs the case again with everyone looking on, which must make no difference.
+fn check_watched(case: &Case, image: &Image, alone: &Played) -> Result<(), Failed> {
+    let mut lines = 0;
+    let trace = Trace::new(u64::MAX, |_: &str| lines += 1);
+    let counts = (Profile::new(image), (Coverage::new(image), Check::new(image)));
+    let mut observers = (trace, counts);
+    let watched = case.run(image, &mut observers);
+    let (_, (profile, (_, check))) = observers;
+    let state = |played: &Played| {
+        let machine = &played.machine;
+        let registers: Vec<u32> = (0..32).map(|number| machine.cpu.get(number)).collect();
+        let counts = (machine.steps(), machine.fetches());
+        (
+            played.stop,
+            machine.pc,
+            counts,
+            registers,
+            machine.cpu.float,
+            machine.cpu.hi,
+            machine.cpu.lo,
+        )
+    };
+    if watched.output != alone.output || state(&watched) != state(alone) {
+        let text = format!("watched\n  {:?}\nalone\n  {:?}", state(&watched), state(alone));
+        return Err(Failed::from(text));
+    }
+    if lines != alone.machine.steps() || profile.total() != lines {
+        let text = format!("{lines} lines of trace, {} counted", profile.total());
+        return Err(Failed::from(format!("{} steps, {text}", alone.machine.steps())));
+    }
+    // These programs are correct; others do odd things on purpose.
+    let found: Vec<String> = check.findings().iter().map(|finding| finding.text(image)).collect();
+    if case.name.starts_with("programs/") && !found.is_empty() {
+        return Err(Failed::from(format!("the checker says {found:#?}")));
+    }
+    Ok(())
 }
 
 fn check_run(case: &Case, image: &Image, ran: &Played) -> Result<(), Failed> {

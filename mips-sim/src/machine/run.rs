@@ -103,8 +103,16 @@ impl Machine {
                         self.pc = pc;
                         None
                     }
-                    Pause::Syscall(pc) => self.syscall(host, pc),
-                    Pause::Fault(fault, pc) => self.raise(fault, pc),
+                    Pause::Syscall(pc) => {
+                        let stop = self.syscall(host, pc);
+                        self.tell_done(observer, pc, stop);
+                        stop
+                    }
+                    Pause::Fault(fault, pc) => {
+                        let stop = self.raise(fault, pc);
+                        self.tell_done(observer, pc, stop);
+                        stop
+                    }
                     Pause::Short(pc) => {
                         self.pc = pc;
                         if self.steps >= end {
@@ -147,7 +155,7 @@ impl Machine {
         let mut previous = usize::MAX;
         let exit = 'run: loop {
             let inst = &entries[at];
-            if O::ACTIVE {
+            if O::ACTIVE && !is_empty(*inst) {
                 observer.step(address(base, at), *inst, cpu, memory);
             }
             // Where a branch or jump goes, as an index: out of bounds if there is no instruction.
@@ -199,7 +207,12 @@ impl Machine {
                 }
                 (at + 1, Pause::Left(target))
             }
-            Exit::Left(Ok(Flow::Return(target))) => (at + 1, Pause::Left(target)),
+            Exit::Left(Ok(Flow::Return(target))) => {
+                if O::ACTIVE {
+                    observer.done(here, target, entries[at], cpu, memory);
+                }
+                (at + 1, Pause::Left(target))
+            }
             Exit::Left(Ok(_)) => (at + 1, Pause::Syscall(here)),
             // The entry behind the last instruction: control just went there.
             Exit::Left(Err(_)) if is_empty(entries[at]) => (at, Pause::Left(here)),
@@ -278,10 +291,18 @@ impl Machine {
             Delay::Registered(target) => self.delay = Delay::Triggered(target),
             Delay::Cleared => {}
         }
-        if O::ACTIVE {
+        if O::ACTIVE && stop != Some(Stop::InputPending) {
             observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
         }
         stop
+    }
+
+    /// Tells of an instruction of user text that went to the system or to the handler. One that
+    /// waits for input has not happened yet.
+    fn tell_done<O: Observer>(&self, observer: &mut O, pc: u32, stop: Option<Stop>) {
+        if O::ACTIVE && stop != Some(Stop::InputPending) {
+            observer.done(pc, self.pc, self.code.at(pc), &self.cpu, &self.memory);
+        }
     }
 
     /// A branch that is taken. One in a delay slot does not change where the first one goes.

@@ -1,6 +1,11 @@
 //! Those who look on while a program runs: trace, profile, coverage, checks. They see everything
 //! and change nothing. With [`Off`] the loop is compiled as if there were none.
 
+pub mod check;
+pub mod coverage;
+pub mod profile;
+pub mod trace;
+
 use crate::isa::Inst;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
@@ -10,12 +15,13 @@ pub trait Observer {
     /// Whether it looks at all; the loop is compiled without it otherwise.
     const ACTIVE: bool = true;
 
-    /// An instruction is about to be executed.
+    /// An instruction is about to be executed. It is told of twice if it had to wait for input.
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
         let _ = (pc, inst, cpu, memory);
     }
 
-    /// An instruction has been executed, and `next` is where control goes.
+    /// An instruction has been executed, and `next` is where control goes: to the handler if it
+    /// failed and there is one. Every instruction that counts as a step is told of once.
     fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
         let _ = (pc, next, inst, cpu, memory);
     }

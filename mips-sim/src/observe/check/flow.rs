@@ -1,0 +1,260 @@
+//! Calls and returns as the checker sees them: who was called from where, with what in the
+//! registers, and whether that is kept.
+
+use super::finding::Args;
+use super::program::Fact;
+use super::values::{Kind, NONE};
+use super::{Check, RA, SP, V0};
+use crate::isa::codec::target;
+use crate::isa::effects::Control;
+use crate::machine::cpu::Cpu;
+
+/// Deeper than that it is no recursion that a program of people's makes.
+const MAX_FRAMES: usize = 1 << 16;
+/// `$a0`–`$a3`, `$t0`–`$t9` and `$s0`–`$s7`: what people keep values in.
+const KEPT: u32 = 0x03ff_fff0;
+
+/// A function under way.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// Where it begins.
+    pub(super) callee: u32,
+    returns_to: u32,
+    /// `$sp` at entry.
+    pub(super) sp: u32,
+    /// `$s0`–`$s7` at entry.
+    values: [u32; 8],
+    /// The registers whose values at entry were stored on the stack.
+    pub(super) saved: u32,
+    /// The registers written since entry, here or further in.
+    pub(super) written: u32,
+    /// The registers whose values at entry were used.
+    pub(super) read_in: u32,
+    /// The registers whose values this function wrote itself.
+    pub(super) own: u32,
+    /// Of these the ones that a call has changed since, and how.
+    pub(super) lost: u32,
+    changes: Vec<Change>,
+    /// How control last came to the start of another function without a call.
+    entered: Option<Entry>,
+    /// Where it ran into another function with a result in `$v0`, and into which.
+    pub(super) fell: Option<(u32, u32)>,
+    /// A call after which `$sp` was not what it had been: by how much, at which return, of whom.
+    pub(super) unbalanced: Option<(i64, u32, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    register: u8,
+    callee: u32,
+    writer: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    jumped: bool,
+    pc: u32,
+    into: u32,
+}
+
+impl Frame {
+    pub(super) fn new(callee: u32, returns_to: u32, cpu: &Cpu) -> Frame {
+        Frame {
+            callee,
+            returns_to,
+            sp: cpu.get(SP),
+            values: std::array::from_fn(|k| cpu.get(16 + k as u8)),
+            saved: 0,
+            written: 0,
+            read_in: 0,
+            own: 0,
+            lost: 0,
+            changes: Vec::new(),
+            entered: None,
+            fell: None,
+            unbalanced: None,
+        }
+    }
+}
+
+impl Check {
+    /// Where control went after an instruction.
+    pub(super) fn note_flow(&mut self, pc: u32, next: u32, fact: &Fact, cpu: &Cpu) {
+        let control = fact.effects.control;
+        let falls = next == pc.wrapping_add(4);
+        match control {
+            Control::Call | Control::CallRegister => self.enter(pc, next, cpu),
+            Control::BranchAndLink if target(fact.inst, pc) == Some(next) => {
+                self.enter(pc, next, cpu);
+            }
+            Control::JumpRegister | Control::Eret => {}
+            Control::None if !falls => {}
+            _ => {
+                if self.program.at(next).is_some_and(|fact| fact.called) {
+                    self.arrive(pc, next, !falls);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, pc: u32, callee: u32, cpu: &Cpu) {
+        if self.frames.len() >= MAX_FRAMES {
+            self.off = true;
+            return;
+        }
+        self.frames.push(Frame::new(callee, pc.wrapping_add(4), cpu));
+    }
+
+    /// Control came to the start of a function without a call.
+    fn arrive(&mut self, pc: u32, into: u32, jumped: bool) {
+        let unread = self.consumed >> V0 & 1 == 0;
+        let called = self.frames.len() > 1;
+        let top = self.top();
+        if top.callee == into {
+            return;
+        }
+        top.entered = Some(Entry { jumped, pc, into });
+        if !jumped && called && unread && top.own >> V0 & 1 == 1 {
+            top.fell = Some((pc, into));
+        }
+    }
+
+    /// A jump to an address in a register: a return, or something else.
+    pub(super) fn look_at_return(&mut self, pc: u32, register: u8, cpu: &Cpu) {
+        let goes = cpu.get(register);
+        let depth = self.frames.iter().skip(1).rev().position(|frame| frame.returns_to == goes);
+        match depth {
+            Some(0) => self.leave(pc, cpu),
+            Some(depth) => {
+                // Several functions at once, as a program may that jumps out of the inner ones.
+                self.frames.truncate(self.frames.len() - 1 - depth);
+                let top = self.top();
+                (top.own, top.lost, top.unbalanced) = (0, 0, None);
+                top.written = u32::MAX;
+            }
+            None if register == RA => {
+                self.look_at_lost_return(pc);
+                self.off = true;
+            }
+            None => {}
+        }
+    }
+
+    /// The innermost function returns to where it was called from.
+    fn leave(&mut self, pc: u32, cpu: &Cpu) {
+        let Some(mut frame) = self.frames.pop() else { return };
+        for register in 16..=23u8 {
+            let bit = 1 << register;
+            if cpu.get(register) == frame.values[usize::from(register - 16)] {
+                frame.written &= !bit;
+            } else if frame.saved & bit != 0 {
+                self.report_not_restored(pc, register, &frame);
+            }
+        }
+        let difference = i64::from(cpu.get(SP) as i32) - i64::from(frame.sp as i32);
+        if difference != 0 {
+            match frame.unbalanced.filter(|(by, ..)| explains(*by, difference)) {
+                Some(inner) => self.report_sp(inner),
+                None => self.top().unbalanced = Some((difference, pc, frame.callee)),
+            }
+        }
+        // What a function overwrote without having looked at it, and has itself used up, was not
+        // meant for its caller.
+        let consumed = self.consumed;
+        let writers = self.registers.map(|shadow| shadow.writer);
+        let top = self.top();
+        let lost = frame.written & !frame.read_in & consumed & top.own & KEPT;
+        top.changes.retain(|change| lost >> change.register & 1 == 0);
+        for register in (0..32u8).filter(|register| lost >> register & 1 == 1) {
+            let writer = writers[usize::from(register)];
+            top.changes.push(Change { register, callee: frame.callee, writer });
+        }
+        top.lost |= lost;
+        top.own &= !frame.written;
+        top.read_in |= frame.read_in & !top.written;
+        top.written |= frame.written;
+    }
+
+    /// A register that the function saved, and that is not what it was.
+    fn report_not_restored(&mut self, pc: u32, register: u8, frame: &Frame) {
+        let shadow = self.registers[usize::from(register)];
+        let name = self.program.function(frame.callee);
+        let args = Args { register, at: shadow.writer, name, ..Args::default() };
+        if shadow.from != NONE && shadow.from != register {
+            let args = Args { other_register: shadow.from, ..args };
+            self.report(13, shadow.writer, args);
+        } else {
+            self.report(10, pc, args);
+        }
+    }
+
+    /// Registers that a call changed are read.
+    pub(super) fn report_lost(&mut self, pc: u32, lost: u32) {
+        for register in (0..32u8).filter(|register| lost >> register & 1 == 1) {
+            let mut changes = self.top().changes.iter();
+            let Some(change) = changes.rfind(|change| change.register == register).copied() else {
+                continue;
+            };
+            let row = if matches!(register, 16..=23) { 10 } else { 11 };
+            let name = self.program.function(change.callee);
+            self.report(row, pc, Args { register, name, at: change.writer, ..Args::default() });
+        }
+        self.top().lost &= !lost;
+    }
+
+    /// The program ends with a `$sp` that is off, by what a function did not give back.
+    pub(super) fn look_at_last_sp(&mut self, sp: u32) {
+        let top = self.top();
+        let difference = i64::from(sp as i32) - i64::from(top.sp as i32);
+        if let Some(found) = top.unbalanced.take().filter(|(by, ..)| explains(*by, difference)) {
+            self.report_sp(found);
+        }
+    }
+
+    fn report_sp(&mut self, (value, pc, callee): (i64, u32, u32)) {
+        let name = self.program.function(callee);
+        self.report(12, pc, Args { value, name, register: SP, ..Args::default() });
+    }
+
+    /// `jr $ra` goes where no function under way was called from.
+    fn look_at_lost_return(&mut self, pc: u32) {
+        let ra = self.registers[usize::from(RA)];
+        if ra.from != NONE && ra.from != RA {
+            let args =
+                Args { register: RA, other_register: ra.from, at: ra.writer, ..Args::default() };
+            return self.report(13, ra.writer, args);
+        }
+        if let Some(found) = self.top().unbalanced {
+            return self.report_sp(found);
+        }
+        let stale = ra.kind == Kind::Link;
+        let call = ra.writer;
+        let own_start = self.top().callee;
+        if stale && self.is_inward(call, own_start) {
+            return self.report(27, pc, Args { register: RA, at: call, ..Args::default() });
+        }
+        let bottom = self.frames.len() == 1;
+        let unset = bottom && self.written >> RA & 1 == 0;
+        let entered = self.top().entered.filter(|entry| entry.jumped || bottom);
+        if let (true, Some(entry)) = (stale || unset, entered) {
+            let name = self.program.function(entry.into);
+            let row = if entry.jumped { 26 } else { 7 };
+            self.report(row, pc, Args { name, at: entry.pc, ..Args::default() });
+        } else if stale {
+            let name = self.program.function(own_start);
+            self.report(9, pc, Args { register: RA, name, at: call, ..Args::default() });
+        }
+    }
+
+    /// Whether a call goes back to a label of the function that it stands in, which is a jump.
+    fn is_inward(&self, call: u32, own_start: u32) -> bool {
+        let start = self.program.function_start(call);
+        let goes = self.program.at(call).and_then(|fact| target(fact.inst, call));
+        goes.is_some_and(|goes| goes > own_start && goes == start)
+    }
+}
+
+/// Whether calls that each left `$sp` off by `by` come to this difference.
+fn explains(by: i64, difference: i64) -> bool {
+    difference != 0 && difference % by == 0 && (difference < 0) == (by < 0)
+}

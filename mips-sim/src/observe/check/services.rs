@@ -1,0 +1,143 @@
+//! System calls as the checker sees them: which registers they use, and what they are given.
+
+use super::finding::Args;
+use super::program::{Fact, Holds};
+use super::values::Kind;
+use super::{A0, A1, Check, SP, V0};
+use crate::host::syscall::service;
+use crate::isa::Op;
+use crate::isa::effects::Control;
+use crate::machine::cpu::Cpu;
+use crate::machine::memory::Memory;
+
+/// A service number in `$v0`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pc: u32,
+    number: i32,
+    /// Whether its argument has been prepared too.
+    argument: bool,
+}
+
+/// The registers that hold a service's arguments.
+pub(super) fn reads(number: u32) -> u32 {
+    match number {
+        1 | 4 | 9 | 11 | 16 | 17 | 32 | 34..=36 | 41 | 43 | 44 => 1 << A0,
+        8 | 13 | 40 | 42 => 1 << A0 | 1 << A1,
+        14 | 15 => 7 << A0,
+        31 | 33 => 15 << A0,
+        _ => 0,
+    }
+}
+
+/// The registers that a service sets.
+pub(super) fn writes(number: u32) -> u32 {
+    match number {
+        5 | 9 | 12..=15 => 1 << V0,
+        30 => 1 << A0 | 1 << A1,
+        41 | 42 => 1 << A0,
+        _ => 0,
+    }
+}
+
+impl Check {
+    /// What a service is about to be given.
+    pub(super) fn look_at_service(&mut self, pc: u32, cpu: &Cpu, memory: &Memory) {
+        let a0 = cpu.get(A0);
+        match self.number {
+            1 => self.look_at_printed_number(pc, a0),
+            4 => self.look_at_printed_text(pc, a0, memory),
+            8 => self.look_at_buffer(pc, a0, cpu.get(A1)),
+            10 | 17 if self.frames.len() == 1 => self.look_at_last_sp(cpu.get(SP)),
+            _ => {}
+        }
+    }
+
+    fn look_at_printed_number(&mut self, pc: u32, a0: u32) {
+        let Kind::Address(id) = self.registers[usize::from(A0)].kind else { return };
+        let label = self.program.label(id);
+        if label.address != a0 {
+            return;
+        }
+        let name = label.name.clone();
+        match label.holds {
+            Holds::Text { .. } => self.report(1, pc, Args { name, ..Args::default() }),
+            Holds::Values { .. } => {
+                self.report(4, pc, Args { register: A0, name, ..Args::default() });
+            }
+            _ => {}
+        }
+    }
+
+    /// Text that no NUL ends before a label that the program uses for itself.
+    fn look_at_printed_text(&mut self, pc: u32, a0: u32, memory: &Memory) {
+        let Kind::Address(id) = self.registers[usize::from(A0)].kind else { return };
+        let label = self.program.label(id);
+        let (Holds::Text { ended: false }, Some(end)) = (label.holds, label.end) else { return };
+        if !(label.address..end).contains(&a0) {
+            return;
+        }
+        let byte = |at: u32| memory.peek(at & !3).unwrap_or(0) >> (8 * (at & 3)) & 0xff;
+        let next = self.program.label_around(end);
+        if let Some(next) = next.filter(|next| next.used)
+            && (a0..end).all(|at| byte(at) != 0)
+        {
+            let args =
+                Args { name: label.name.clone(), other: next.name.clone(), ..Args::default() };
+            self.report(18, pc, args);
+        }
+    }
+
+    /// A buffer that is smaller than `$a1` says.
+    fn look_at_buffer(&mut self, pc: u32, a0: u32, length: u32) {
+        if length as i32 <= 0 {
+            return;
+        }
+        if self.buffers.len() == 16 {
+            self.buffers.remove(0);
+        }
+        if !self.buffers.contains(&(a0, length)) {
+            self.buffers.push((a0, length));
+        }
+        let Kind::Address(id) = self.registers[usize::from(A0)].kind else { return };
+        let label = self.program.label(id);
+        let Some(end) = label.end.filter(|end| (label.address..=*end).contains(&a0)) else {
+            return;
+        };
+        let room = end - a0;
+        let Some(next) = self.program.label_around(end) else { return };
+        // Two names for one place, of which the second has the room.
+        let is_alias = room == 0 && !matches!(next.holds, Holds::Values { .. });
+        if length > room && next.used && !is_alias {
+            let args = Args {
+                name: label.name.clone(),
+                other: next.name.clone(),
+                value: length.into(),
+                other_value: room.into(),
+                ..Args::default()
+            };
+            self.report(29, pc, args);
+        }
+    }
+
+    /// Follows service numbers through code without a branch: one that another replaces after its
+    /// argument was prepared has lost its `syscall`.
+    pub(super) fn note_service(&mut self, pc: u32, fact: &Fact, writes: u32) {
+        let inst = fact.inst;
+        let constant = matches!(inst.op, Op::Addi | Op::Addiu | Op::Ori) && inst.regs[1] == 0;
+        if constant && inst.regs[0] == V0 && service(inst.imm as u32).is_some() {
+            if let Some(lost) = self.service.filter(|p| p.argument && p.number != inst.imm) {
+                let args = Args { at: lost.pc, value: lost.number.into(), ..Args::default() };
+                self.report(5, pc, args);
+            }
+            self.service = Some(Pending { pc, number: inst.imm, argument: false });
+        } else if fact.effects.control != Control::None
+            || (fact.effects.reads | writes) >> V0 & 1 == 1
+        {
+            self.service = None;
+        } else if let Some(pending) = &mut self.service {
+            let float = fact.effects.fp_writes >> 12 & 1 == 1;
+            pending.argument |= writes >> A0 & 1 == 1 || float;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Registers and memory as the checker sees them: who wrote a value, and what kind it is.
+
+use super::finding::Args;
+use super::program::{Fact, Holds, LabelId, begins_address};
+use super::{A0, A1, Check, RA, SP, V0};
+use crate::isa::Op;
+use crate::isa::effects::Access;
+use crate::machine::cpu::Cpu;
+
+/// The stack that is kept track of, in words; what lies deeper is not known.
+const STACK_WORDS: usize = 1 << 20;
+/// No register.
+pub(super) const NONE: u8 = 0xff;
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing.
+    #[default]
+    Unknown,
+    /// It was made from the address of a label.
+    Address(LabelId),
+    /// Four characters of a line that was read.
+    Input,
+    /// The return address of a call.
+    Link,
+}
+
+/// What is known of a register.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shadow {
+    /// The instruction that wrote it last.
+    pub(super) writer: u32,
+    pub(super) kind: Kind,
+    /// If it was loaded from the stack: the register that had been saved there.
+    pub(super) from: u8,
+}
+
+impl Default for Shadow {
+    fn default() -> Shadow {
+        Shadow { writer: 0, kind: Kind::Unknown, from: NONE }
+    }
+}
+
+/// What is known of a word of the stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    kind: Kind,
+    /// The register whose value at entry was stored here.
+    saved: u8,
+}
+
+const EMPTY: Slot = Slot { kind: Kind::Unknown, saved: NONE };
+
+impl Check {
+    /// Registers that are read without ever having been written, or after a call that changed
+    /// them.
+    pub(super) fn look_at_reads(&mut self, pc: u32, fact: &Fact, reads: u32) {
+        let saves = self.is_stack_store(fact);
+        let unwritten = reads & !self.written & !(1 << RA) & !(1 << V0);
+        if unwritten != 0 && !saves {
+            self.look_at_unwritten(pc, fact, unwritten);
+        }
+        let lost = reads & self.top().lost;
+        if lost != 0 && !saves {
+            self.report_lost(pc, lost);
+        }
+        self.consumed |= reads;
+        let top = self.top();
+        top.read_in |= reads & !top.written;
+        if reads >> V0 & 1 == 1 {
+            top.fell = None;
+        }
+    }
+
+    /// To count from zero in a register that nobody set is a habit that works under MARS; to read
+    /// one for its value is a mistake.
+    fn look_at_unwritten(&mut self, pc: u32, fact: &Fact, unwritten: u32) {
+        let counts = fact.effects.memory.is_none() && fact.effects.writes & unwritten != 0;
+        // The number of the program's arguments, and where they are; both zero without any.
+        let main = self.frames.len() == 1 && fact.inst.op != Op::Syscall;
+        let arguments = if main { 1 << A0 | 1 << A1 } else { 0 };
+        let found = unwritten & !arguments;
+        if !counts && found != 0 {
+            let register = found.trailing_zeros() as u8;
+            self.report(30, pc, Args { register, ..Args::default() });
+        }
+        // Once is enough for a register.
+        self.written |= unwritten;
+    }
+
+    /// What an instruction is about to do with its operands.
+    pub(super) fn look_at_values(&mut self, pc: u32, fact: &Fact, cpu: &Cpu) {
+        let [a, b, c] = fact.inst.regs;
+        match fact.inst.op {
+            Op::Div | Op::Divu => {
+                self.division = (cpu.get(b) == 0).then_some((pc, b));
+                self.look_at_factors(pc, a, b);
+            }
+            Op::Mult | Op::Multu => {
+                self.division = None;
+                self.look_at_factors(pc, a, b);
+            }
+            Op::Mul => {
+                self.division = None;
+                self.look_at_factors(pc, b, c);
+            }
+            Op::Mthi | Op::Mtlo => self.division = None,
+            Op::Mfhi | Op::Mflo => {
+                if let Some((at, register)) = self.division.take() {
+                    self.report(25, pc, Args { register, at, ..Args::default() });
+                }
+            }
+            Op::Add | Op::Addu => {
+                let (left, right) = (self.kind(b), self.kind(c));
+                if let (Kind::Address(one), Kind::Address(two)) = (left, right)
+                    && one != two
+                {
+                    self.report_address(pc, b, one);
+                }
+            }
+            Op::Beq | Op::Bne => {
+                self.look_at_letter(pc, a, cpu.get(a), cpu.get(b));
+                self.look_at_letter(pc, b, cpu.get(b), cpu.get(a));
+            }
+            _ => {
+                if let Some(memory) = fact.effects.memory.filter(|memory| memory.aligned) {
+                    self.look_at_bounds(pc, c, memory.bytes);
+                }
+            }
+        }
+    }
+
+    fn kind(&self, register: u8) -> Kind {
+        self.registers[usize::from(register & 31)].kind
+    }
+
+    /// Nobody multiplies or divides an address.
+    fn look_at_factors(&mut self, pc: u32, a: u8, b: u8) {
+        for register in [a, b] {
+            if let Kind::Address(id) = self.kind(register) {
+                self.report_address(pc, register, id);
+            }
+        }
+    }
+
+    fn report_address(&mut self, pc: u32, register: u8, id: LabelId) {
+        let name = self.program.label(id).name.clone();
+        self.report(4, pc, Args { register, name, ..Args::default() });
+    }
+
+    /// A word of a line that was read, compared with a letter that it begins with.
+    fn look_at_letter(&mut self, pc: u32, register: u8, value: u32, letter: u32) {
+        let is_letter = (0x21..0x7f).contains(&letter) && value > 0xff;
+        if self.kind(register) == Kind::Input && is_letter && value & 0xff == letter {
+            self.report(28, pc, Args { register, value: letter.into(), ..Args::default() });
+        }
+    }
+
+    fn look_at_bounds(&mut self, pc: u32, base: u8, bytes: u32) {
+        let Kind::Address(id) = self.kind(base) else { return };
+        if !self.program.is_outside(id, self.address, bytes) {
+            return;
+        }
+        let label = self.program.label(id);
+        let room = label.end.map_or(0, |end| end - label.address);
+        let (row, room) = match label.holds {
+            Holds::Space(reserved) => (16, reserved),
+            _ => (15, room),
+        };
+        let next = self.program.label_around(self.address);
+        let args = Args {
+            name: label.name.clone(),
+            other: next.map_or(String::new(), |next| next.name.clone()),
+            value: i64::from(self.address - label.address),
+            other_value: room.into(),
+            ..Args::default()
+        };
+        self.report(row, pc, args);
+    }
+
+    /// The shadow of a stack word, if it is one.
+    fn slot(&self, address: u32) -> Option<usize> {
+        let index = self.stack_top.checked_sub(address & !3)? as usize / 4;
+        (index < STACK_WORDS).then_some(index)
+    }
+
+    fn is_stack_store(&self, fact: &Fact) -> bool {
+        let stores = fact.effects.memory.is_some_and(|memory| memory.access == Access::Store);
+        stores && self.slot(self.address).is_some()
+    }
+
+    /// What a store leaves on the stack.
+    pub(super) fn note_store(&mut self, fact: &Fact) {
+        if !self.is_stack_store(fact) {
+            return;
+        }
+        let Some(index) = self.slot(self.address) else { return };
+        if index >= self.stack.len() {
+            self.stack.resize(index + 1, EMPTY);
+        }
+        let register = fact.inst.regs[0] & 31;
+        self.stack[index] = EMPTY;
+        if fact.inst.op == Op::Sw {
+            let kind = self.kind(register);
+            let top = self.top();
+            let is_kept = matches!(register, 16..=23 | RA) && top.written >> register & 1 == 0;
+            if is_kept {
+                top.saved |= 1 << register;
+            }
+            let saved = if is_kept { register } else { NONE };
+            self.stack[index] = Slot { kind, saved };
+        }
+    }
+
+    /// What an instruction leaves in the registers that it writes.
+    pub(super) fn note_writes(&mut self, pc: u32, fact: &Fact, writes: u32) {
+        if writes == 0 {
+            return;
+        }
+        let new = self.result(pc, fact);
+        if writes >> V0 & 1 == 1
+            && self.consumed >> V0 & 1 == 0
+            && let Some((at, into)) = self.top().fell.take()
+        {
+            let callee = self.top().callee;
+            let name = self.program.function(callee);
+            let other = self.program.function(into);
+            self.report(8, at, Args { name, other, at: pc, ..Args::default() });
+        }
+        let mut left = writes;
+        while left != 0 {
+            self.registers[left.trailing_zeros() as usize] = new;
+            left &= left - 1;
+        }
+        self.written |= writes;
+        self.consumed &= !writes;
+        let top = self.top();
+        top.written |= writes;
+        top.own |= writes;
+        top.lost &= !writes;
+        // `$sp` set from elsewhere, such as a frame pointer, is right again.
+        let adjusts = matches!(fact.inst.op, Op::Addi | Op::Addiu) && fact.inst.regs[1] == SP;
+        if writes >> SP & 1 == 1 && !adjusts {
+            top.unbalanced = None;
+        }
+    }
+
+    fn result(&self, pc: u32, fact: &Fact) -> Shadow {
+        let mut new = Shadow { writer: pc, ..Shadow::default() };
+        let [_, b, c] = fact.inst.regs;
+        let of = |register: u8| self.kind(register);
+        new.kind = match fact.inst.op {
+            Op::Jal | Op::Jalr | Op::JalrRa | Op::Bgezal | Op::Bltzal => Kind::Link,
+            _ if begins_address(fact.inst) => match fact.names {
+                Some(id) if fact.effects.memory.is_none() => Kind::Address(id),
+                _ => Kind::Unknown,
+            },
+            Op::Addi | Op::Addiu | Op::Ori => of(b),
+            Op::Add | Op::Addu | Op::Or => match (of(b), of(c)) {
+                (kind, _) if c == 0 => kind,
+                (_, kind) if b == 0 => kind,
+                (Kind::Address(id), Kind::Unknown) | (Kind::Unknown, Kind::Address(id)) => {
+                    Kind::Address(id)
+                }
+                _ => Kind::Unknown,
+            },
+            Op::Sub | Op::Subu => match (of(b), of(c)) {
+                (Kind::Address(id), Kind::Unknown) => Kind::Address(id),
+                _ => Kind::Unknown,
+            },
+            Op::Lw => {
+                let slot = self.slot(self.address).and_then(|index| self.stack.get(index));
+                if let Some(slot) = slot {
+                    new.from = slot.saved;
+                    slot.kind
+                } else {
+                    let address = self.address;
+                    let in_buffer = |(start, length): &(u32, u32)| {
+                        address.wrapping_sub(*start) < *length && address == *start
+                    };
+                    match self.buffers.iter().any(in_buffer) {
+                        true => Kind::Input,
+                        false => Kind::Unknown,
+                    }
+                }
+            }
+            _ => Kind::Unknown,
+        };
+        // A return address that was computed with is none any more.
+        if new.kind == Kind::Link && !fact.effects.control.links() && fact.inst.imm != 0 {
+            let loaded = fact.inst.op == Op::Lw;
+            new.kind = if loaded { Kind::Link } else { Kind::Unknown };
+        }
+        new
+    }
+}

@@ -1,0 +1,170 @@
+//! How often each instruction was executed, summed up for source lines and for functions, which
+//! are the stretches from one label that is called to the next.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::Observer;
+use crate::image::Image;
+use crate::isa::Inst;
+use crate::isa::codec::target;
+use crate::isa::effects::effects;
+use crate::machine::cpu::Cpu;
+use crate::machine::memory::Memory;
+use crate::source::FileId;
+
+/// Counts executions.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    base: u32,
+    counts: Vec<u64>,
+    /// Kernel text, and whatever else lies outside the first stretch.
+    elsewhere: BTreeMap<u32, u64>,
+}
+
+/// A source line, or a function, and how many instructions of it were executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Share<T> {
+    /// What it is.
+    pub of: T,
+    /// Instructions executed.
+    pub count: u64,
+}
+
+impl Profile {
+    /// A profile with nothing in it yet.
+    pub fn new(image: &Image) -> Profile {
+        let base = image.config.text_base;
+        let end = image.text.iter().map(|word| word.address).take_while(|a| *a >= base).last();
+        let words = end.map_or(0, |end| (end - base) as usize / 4 + 1).min(1 << 20);
+        Profile { base, counts: vec![0; words], elsewhere: BTreeMap::new() }
+    }
+
+    /// How often the instruction at an address was executed.
+    pub fn count(&self, address: u32) -> u64 {
+        let index = address.wrapping_sub(self.base) as usize / 4;
+        let near = self.counts.get(index).copied();
+        near.or_else(|| self.elsewhere.get(&address).copied()).unwrap_or(0)
+    }
+
+    /// How many instructions were executed in all.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum::<u64>() + self.elsewhere.values().sum::<u64>()
+    }
+
+    /// The source lines that were executed, hottest first: file and line where the text stands.
+    pub fn lines(&self, image: &Image) -> Vec<Share<(FileId, u32)>> {
+        let mut lines = BTreeMap::new();
+        for word in &image.text {
+            if let Some(line) = image.lines.get(word.line as usize) {
+                *lines.entry(line.origin).or_insert(0) += self.count(word.address);
+            }
+        }
+        hottest(lines)
+    }
+
+    /// The functions that were executed, hottest first.
+    pub fn functions(&self, image: &Image) -> Vec<Share<String>> {
+        let starts = function_starts(image);
+        let mut functions: BTreeMap<u32, u64> = BTreeMap::new();
+        for word in &image.text {
+            let start = starts.range(..=word.address).next_back();
+            let start = start.map_or(image.config.text_base, |(start, _)| *start);
+            *functions.entry(start).or_insert(0) += self.count(word.address);
+        }
+        let name = |start: u32| match starts.get(&start) {
+            Some(name) => name.clone(),
+            None => "(start)".to_string(),
+        };
+        let shares = hottest(functions).into_iter();
+        shares.map(|share| Share { of: name(share.of), count: share.count }).collect()
+    }
+
+    /// The report for people: functions, then at most `most` lines with their text.
+    pub fn report(&self, image: &Image, most: usize) -> String {
+        let total = self.total();
+        let percent = |count: u64| 100.0 * count as f64 / total.max(1) as f64;
+        let mut text = format!("{total} instructions executed\n");
+        if total == 0 {
+            return text;
+        }
+        text.push_str("\n     count      %  function\n");
+        for Share { of, count } in self.functions(image) {
+            let _ = writeln!(text, "{count:>10} {:>5.1}%  {of}", percent(count));
+        }
+        text.push_str("\n     count      %  line\n");
+        let lines = self.lines(image);
+        for Share { of: (file, line), count } in lines.iter().take(most) {
+            let file = image.sources.file(*file);
+            let source = file.line(*line).trim();
+            let percent = percent(*count);
+            let _ = writeln!(text, "{count:>10} {percent:>5.1}%  {}:{line}: {source}", file.name);
+        }
+        if lines.len() > most {
+            let _ = writeln!(text, "{} more lines", lines.len() - most);
+        }
+        text
+    }
+}
+
+impl Observer for Profile {
+    fn done(&mut self, pc: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) {
+        match self.counts.get_mut(pc.wrapping_sub(self.base) as usize / 4) {
+            Some(count) => *count += 1,
+            None => *self.elsewhere.entry(pc).or_insert(0) += 1,
+        }
+    }
+}
+
+/// The labels that calls go to, and `main`, by address. A function without a label has no name.
+pub(crate) fn function_starts(image: &Image) -> BTreeMap<u32, String> {
+    let mut calls: Vec<u32> = image
+        .text
+        .iter()
+        .filter(|word| effects(word.inst).control.links())
+        .filter_map(|word| target(word.inst, word.address))
+        .collect();
+    calls.sort_unstable();
+    let called = |address: u32| calls.binary_search(&address).is_ok();
+    let mut starts = BTreeMap::new();
+    for symbol in image.symbols.iter().filter(|symbol| !symbol.data) {
+        let first = symbol.address == image.config.text_base;
+        if symbol.name == "main" || first || called(symbol.address) {
+            starts.entry(symbol.address).or_insert_with(|| symbol.name.clone());
+        }
+    }
+    starts
+}
+
+/// What has a count, highest first and then in order.
+fn hottest<T>(counts: BTreeMap<T, u64>) -> Vec<Share<T>> {
+    let shares = counts.into_iter().filter(|(_, count)| *count > 0);
+    let mut shares: Vec<_> = shares.map(|(of, count)| Share { of, count }).collect();
+    shares.sort_by_key(|share| std::cmp::Reverse(share.count));
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions};
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn the_hottest_comes_first() {
+        let source = "main: li $a0, 3\n jal f\n li $v0, 10\n syscall\n\
+            f: addi $a0, $a0, -1\n bgtz $a0, f\n jr $ra\n";
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+        let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
+        let mut profile = Profile::new(&assembly.image);
+        machine.run(&mut ScriptedHost::default(), &mut profile, 1000);
+        assert_eq!(profile.total(), machine.steps());
+        let expected = "11 instructions executed\n\n     count      %  function\n         \
+            7  63.6%  f\n         4  36.4%  main\n\n     count      %  line\n         \
+            3  27.3%  p.asm:5: f: addi $a0, $a0, -1\n         \
+            3  27.3%  p.asm:6: bgtz $a0, f\n5 more lines\n";
+        assert_eq!(profile.report(&assembly.image, 2), expected);
+    }
+}
