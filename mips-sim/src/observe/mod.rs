@@ -1,6 +1,10 @@
 //! Those who look on while a program runs: trace, profile, coverage, checks. They see everything
 //! and change nothing. With [`Off`] the loop is compiled as if there were none.
 
+pub mod history;
+
+pub use history::History;
+
 use crate::isa::Inst;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
