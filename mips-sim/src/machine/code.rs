@@ -93,7 +93,8 @@ impl Code {
 
 /// Whether the instruction behind an operation never follows it.
 fn leaves(op: Op) -> bool {
-    let control = effects(Inst { op, regs: [1; 3], imm: 0 }).control;
+    // Different registers: a `beq` of one with itself would always leave.
+    let control = effects(Inst { op, regs: [1, 2, 3], imm: 0 }).control;
     control == Control::Syscall
         || !control.falls_through()
         || control == Control::Call
