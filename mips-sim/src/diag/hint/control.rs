@@ -15,7 +15,9 @@ const MANY: u64 = 100;
 
 /// The divisor of a three-operand division that found it to be zero.
 pub(super) fn division_by_zero(scene: &Scene<'_>, pc: u32) -> Option<u8> {
-    let word = scene.word(pc).filter(|word| !word.first && word.inst.op == Op::Break)?;
+    let word = scene
+        .word(pc)
+        .filter(|word| !word.first && matches!(word.inst.op, Op::Break | Op::BreakPlain))?;
     let test = scene.statement(word.address).into_iter().rev().find(|w| w.inst.op == Op::Bne)?;
     let divides = |at: u32| {
         let inst = scene.word(at).filter(|word| !word.first)?.inst;
