@@ -4,7 +4,10 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use fivetwelve_tests::{Folder, Ran};
+use fivetwelve_tests::{Folder, Ran, corpus, read_cases};
+use mips_sim::diag::hint::report;
+use mips_sim::machine::Stop;
+use mips_sim::observe::History;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_fivetwelve");
 const EXIT: &str = "li $v0, 10\nsyscall\n";
@@ -199,4 +202,27 @@ fn errors_in_macros_show_the_calls() {
     let source = ".macro get(%r)\nlw %r, 0($t9)\n.end_macro\nget($t0)\n";
     let ran = program(source, "");
     check(&ran, 2, "", &["lw $t0, 0($t9)", "in the macro that is called here", "get($t0)"]);
+}
+
+/// Every recorded program that fails can be told about, and one that ends well has nothing wrong
+/// with its returns.
+#[test]
+fn every_recorded_run_error_can_be_told() {
+    let mut count = 0;
+    for case in read_cases(&corpus()).expect("the corpus can be read") {
+        let assembly = case.assemble().expect("the options are known");
+        if !assembly.succeeded() {
+            continue;
+        }
+        let image = &assembly.image;
+        let mut history = History::new(image, case.has("db"));
+        let played = case.run(image, &mut history);
+        if matches!(played.stop, Stop::Exit(_) | Stop::FellOffEnd) {
+            continue;
+        }
+        let report = report(played.stop, &played.machine, Some(&history), image);
+        assert!(!report.title.is_empty(), "{}", case.name);
+        count += 1;
+    }
+    assert!(count > 100, "only {count} run errors");
 }

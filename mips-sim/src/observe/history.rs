@@ -276,10 +276,17 @@ impl History {
                 }
             }
         }
-        if straight && self.calls.is_empty() && self.fell_into.is_none() && !kind.control.links() {
+        if straight && !kind.control.links() {
+            self.note_fall(pc, next);
+        }
+    }
+
+    /// Takes down that the main program goes on at `next` without a jump, if a procedure is there.
+    fn note_fall(&mut self, from: u32, next: u32) {
+        if self.calls.is_empty() && self.fell_into.is_none() {
             let index = (next.wrapping_sub(self.base) / 4) as usize;
             if self.entries.get(index) == Some(&true) {
-                self.fell_into = Some(Fall { from: pc, to: next });
+                self.fell_into = Some(Fall { from, to: next });
             }
         }
     }
@@ -323,6 +330,8 @@ impl History {
                     self.unbalanced = Some(Unbalanced { at: pc, frame, sp });
                 }
                 self.calls.truncate(index);
+                // The call was the last thing before a procedure.
+                self.note_fall(frame.call, next);
             }
             None if self.stray.is_none() => {
                 let setter = self.writers[usize::from(RA)];

@@ -91,9 +91,8 @@ fn index(scene: &Scene<'_>, base: u8, label: u32, offset: u32) -> Option<u8> {
 fn out_of_range(scene: &Scene<'_>, address: u32, pc: u32) -> Option<String> {
     let base = scene.base(pc)?;
     let config = &scene.image.config;
-    let below = config.stack_limit.wrapping_sub(address);
-    if base == SP && below < BELOW {
-        return stack_full(scene, address, pc);
+    if below_stack(scene, address, pc) {
+        return stack_full(scene, pc);
     }
     if base == SP && address > config.stack_base {
         let text = fell_into(scene).or_else(|| went_astray(scene));
@@ -177,7 +176,13 @@ pub(super) fn text_for(scene: &Scene<'_>, register: u8) -> Option<String> {
     loaded_text(scene, register, &as_text(scene.get(register))?)
 }
 
-pub(super) fn stack_full(scene: &Scene<'_>, _address: u32, pc: u32) -> Option<String> {
+/// Whether something was to be put just below the stack, by way of `$sp`.
+pub(super) fn below_stack(scene: &Scene<'_>, address: u32, pc: u32) -> bool {
+    let below = scene.image.config.stack_limit.wrapping_sub(address);
+    scene.base(pc) == Some(SP) && below < BELOW
+}
+
+pub(super) fn stack_full(scene: &Scene<'_>, pc: u32) -> Option<String> {
     if scene.base(pc) != Some(SP) {
         return None;
     }

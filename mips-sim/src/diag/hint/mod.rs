@@ -90,11 +90,10 @@ fn hint(scene: &Scene<'_>) -> Option<String> {
         },
         Stop::BadProgramCounter(to) => control::nowhere(scene, to),
         Stop::Crash { crash, pc } => match crash {
-            Crash::StackBorder(address) => memory::stack_full(scene, address, pc),
+            Crash::StackBorder(_) => memory::stack_full(scene, pc),
             other => service::crash(scene, other, pc),
         },
-        Stop::BudgetSpent | Stop::OutputRefused => control::endless(scene),
-        Stop::MemoryLimit => control::endless(scene),
+        Stop::BudgetSpent | Stop::OutputRefused | Stop::MemoryLimit => control::endless(scene),
         _ => None,
     }
 }

@@ -191,10 +191,15 @@ impl<'a> Scene<'a> {
         let signed = value as i32;
         let label = self.data_label(value).is_some();
         let code = self.code_label(value).filter(|_| value >= self.image.config.text_base);
+        let config = &self.image.config;
+        let place = config.region_of_text(value).is_some()
+            || config.stack_limit <= value && value <= config.stack_base;
         let value = if label {
             self.address(value)
         } else if let Some(name) = code {
             format!("0x{value:08x} (`{name}`)")
+        } else if place && !config.compact {
+            format!("0x{value:08x}")
         } else if signed.unsigned_abs() < 1 << 16 {
             signed.to_string()
         } else {

@@ -85,6 +85,7 @@ fn row_7_no_exit_at_the_end_of_main() {
         "ran on from line 2 into `f` at line 3 without a call: `li $v0, 10`",
     );
     fires(&format!("main: li $t0, 1\nb g\ng: li $t1, 0\n{f}\nh: jal f"), "into `f` at line 4");
+    fires(&format!("main: jal f\n{f}"), "ran on from line 1 into `f` at line 2");
     silent("main: li $t0, 1\njr $ra", "ran on");
     ends_well(&format!("main: jal f\nli $v0, 10\nsyscall\n{f}"));
 }

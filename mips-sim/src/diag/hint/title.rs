@@ -1,6 +1,7 @@
 //! What happened, in one sentence.
 
 use super::control::division_by_zero;
+use super::memory::below_stack;
 use super::scene::{A0, Scene, V0, mnemonic};
 use crate::host::service;
 use crate::host::system::Crash;
@@ -25,6 +26,9 @@ pub(super) fn title(scene: &Scene<'_>) -> String {
 fn of_fault(scene: &Scene<'_>, fault: Fault, pc: u32) -> String {
     let inst = scene.inst(pc);
     let name = inst.map_or("the instruction", mnemonic);
+    if let Some(address) = fault.address().filter(|address| below_stack(scene, *address, pc)) {
+        return format!("the stack is full: it has no memory at 0x{address:08x}");
+    }
     match fault {
         Fault::Load(fault) => memory(scene, fault, &format!("`{name}`"), "loaded from"),
         Fault::Store(fault) => memory(scene, fault, &format!("`{name}`"), "stored to"),
@@ -124,6 +128,8 @@ fn of_crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> String {
         Crash::FailedFile => {
             format!("syscall {number} uses descriptor {}, whose file was not opened", scene.get(A0))
         }
-        Crash::StackBorder(address) => format!("the stack is full at 0x{address:08x}"),
+        Crash::StackBorder(address) => {
+            format!("the stack is full: it has no memory at 0x{address:08x}")
+        }
     }
 }
