@@ -204,8 +204,8 @@ fn errors_in_macros_show_the_calls() {
     check(&ran, 2, "", &["lw $t0, 0($t9)", "in the macro that is called here", "get($t0)"]);
 }
 
-/// Every recorded program that fails can be told about, and one that ends well has nothing wrong
-/// with its returns.
+/// Every recorded program that fails can be told about, and in whole programs that end well no
+/// return looks wrong.
 #[test]
 fn every_recorded_run_error_can_be_told() {
     let mut count = 0;
@@ -218,6 +218,9 @@ fn every_recorded_run_error_can_be_told() {
         let mut history = History::new(image, case.has("db"));
         let played = case.run(image, &mut history);
         if matches!(played.stop, Stop::Exit(_) | Stop::FellOffEnd) {
+            let wrong = (history.fell_into(), history.stray(), history.unbalanced());
+            let whole = case.name.starts_with("programs/");
+            assert!(!whole || wrong == (None, None, None), "{}: {wrong:?}", case.name);
             continue;
         }
         let report = report(played.stop, &played.machine, Some(&history), image);

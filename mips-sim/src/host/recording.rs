@@ -173,3 +173,42 @@ impl Host for Replay {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions};
+    use crate::observe::Off;
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn a_run_is_repeated_exactly() {
+        let service = |number: u32| format!("li $v0, {number}\nsyscall\n");
+        let source = format!(
+            ".data\nname: .asciiz \"f\"\nbuf: .space 8\n.text\n{}move $s0, $v0\n{}move $s1, $a0\n\
+             li $a0, 9\n{}move $s2, $a0\nla $a0, name\nli $a1, 0\n{}move $s3, $v0\nmove $a0, $v0\n\
+             la $a1, buf\nli $a2, 8\n{}move $s4, $v0\nlw $s5, buf\nlw $s6, 1($s5)",
+            service(5),
+            service(30),
+            service(41),
+            service(13),
+            service(14)
+        );
+        let mut files: &[(&str, &str)] = &[("p.asm", &source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut host = ScriptedHost::new("42\n");
+        host.time = 1234;
+        host.files.insert("f".into(), b"hello".to_vec());
+        let mut recording = Recording::new(&mut host);
+        let mut first = Machine::load(&image, &MachineOptions::default());
+        let stop = first.run(&mut recording, &mut Off, 1000);
+        let mut replay = recording.finish().expect("it is short");
+        let mut second = Machine::load(&image, &MachineOptions::default());
+        assert_eq!(second.run(&mut replay, &mut Off, 1000), stop);
+        let registers = |machine: &Machine| (0..32).map(|r| machine.cpu.get(r)).collect::<Vec<_>>();
+        assert_eq!(registers(&first), registers(&second));
+        let read = |register| first.cpu.get(register);
+        assert_eq!([read(16), read(17), read(19), read(20)], [42, 1234, 3, 5]);
+    }
+}

@@ -154,3 +154,24 @@ pub(crate) fn stored(word: u32) -> Inst {
     }
     prepare(inst)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions, Stop};
+    use crate::observe::Off;
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn the_budget_is_exact_wherever_it_ends() {
+        let source =
+            "li $t0, 1\nl: beq $t0, 10, out\nbne $t0, $t0, out\naddi $t0, $t0, 2\nj l\nout:";
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        for budget in 0..30 {
+            let mut machine = Machine::load(&image, &MachineOptions::default());
+            let stop = machine.run(&mut ScriptedHost::default(), &mut Off, budget);
+            assert_eq!((stop, machine.steps()), (Stop::BudgetSpent, budget));
+        }
+    }
+}
