@@ -189,7 +189,7 @@ pub(crate) struct RunArgs {
     #[arg(last = true, value_name = "ARGS")]
     pub(crate) arguments: Vec<String>,
     /// Stop after so many instructions
-    #[arg(long, value_name = "N", value_parser = size)]
+    #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
     /// Stop when the program has written so many bytes; K and M are accepted
     #[arg(long, value_name = "BYTES", value_parser = size)]

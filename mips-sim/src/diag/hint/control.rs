@@ -202,7 +202,7 @@ fn exits(scene: &Scene<'_>, each: &Loop) -> Option<Vec<(u32, Inst)>> {
         let inside = |target: u32| each.to <= target && target <= each.from;
         match effects(inst).control {
             Control::None | Control::Trap => {}
-            // A call comes back, and leaves no register alone.
+            // A call comes back; a service does unless it ends the program.
             Control::Call | Control::Syscall => {}
             Control::Branch => {
                 let target = branch_target(inst, pc);
@@ -228,7 +228,12 @@ fn sets(scene: &Scene<'_>, each: &Loop, register: u8) -> bool {
     (each.to..=each.from).step_by(4).any(|pc| {
         let Some(inst) = scene.inst(pc) else { return true };
         let effects = effects(inst);
-        let elsewhere = matches!(effects.control, Control::Call | Control::Syscall);
+        let elsewhere = match effects.control {
+            Control::Call => true,
+            // No service sets any other.
+            Control::Syscall => matches!(register, 2 | 4 | 5),
+            _ => false,
+        };
         effects.writes >> register & 1 == 1 || elsewhere
     })
 }
@@ -268,10 +273,12 @@ fn stepped_past(scene: &Scene<'_>, each: &Loop) -> Option<String> {
     let steady = i64::try_from(each.count - 1).ok()?.checked_mul(step)? == latest - first;
     let away = if step > 0 { latest > goal } else { step < 0 && latest < goal };
     (steady && away).then(|| {
+        let started_before = if step > 0 { first <= goal } else { first >= goal };
+        let how = if started_before { "which it passed" } else { "from which it moves away" };
         let remedy = if step > 0 { "`blt` or `bge`" } else { "`bgt` or `ble`" };
         format!(
             "{} ran {} times; {} went from {first} to {latest} in steps of {step}, and the exit at \
-             {} tests whether it equals {goal}, which it passed: test with {remedy} instead",
+             {} tests whether it equals {goal}, {how}: test with {remedy} instead",
             rounds(scene, each),
             each.count,
             name(counter),

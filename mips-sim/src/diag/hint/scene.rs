@@ -206,7 +206,12 @@ impl<'a> Scene<'a> {
             format!("0x{value:08x} ({signed})")
         };
         let written = self.history.map(|history| history.writer(number));
-        Register { name: NAMES[usize::from(number)].into(), value, written: self.written(written) }
+        let written = match (number, written) {
+            // These have a value before anyone sets them.
+            (28 | SP, Some(None)) => "as at the start".into(),
+            _ => self.written(written),
+        };
+        Register { name: NAMES[usize::from(number)].into(), value, written }
     }
 
     fn float(&self, number: u8) -> Register {

@@ -174,6 +174,14 @@ fn row_39_a_counter_that_passes_its_goal() {
         "tests `$t0`, which nothing in it changes",
     );
     silent("li $t0, 1\nl: addu $t0, $t0, $t0\nori $t0, $t0, 1\nbnez $t0, l", "passed");
+    fires(
+        "li $t1, -3\nl: addi $t0, $t0, 1\nbne $t0, $t1, l",
+        "equals -3, from which it moves away",
+    );
+    let prints = "li $t0, 1\nl: li $v0, 11\nli $a0, 65\nsyscall\nbnez REG, l";
+    fires(&prints.replace("REG", "$t0"), "tests `$t0`, which nothing in it changes");
+    silent(&prints.replace("REG", "$v0"), "changes");
+    silent("li $t0, 1\nl: jal f\nbnez $t0, l\nli $v0, 10\nsyscall\nf: jr $ra", "changes");
     // Still on its way.
     silent("li $t1, 0x7fffffff\nl: addi $t0, $t0, 1\nbne $t0, $t1, l", "passed");
     ends_well("li $t0, 0\nli $t1, 10\nl: addi $t0, $t0, 2\nbne $t0, $t1, l");
