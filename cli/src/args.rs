@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use mips_sim::config;
+use mips_sim::java::FloatText;
 
 use crate::exit::{self, Exit};
 use crate::io::Io;
@@ -17,6 +18,7 @@ pub(crate) enum Command {
     /// As MARS 4.5 would, with its words.
     Mars(Vec<String>),
     Asm(AsmArgs),
+    Run(RunArgs),
     Disasm(DisasmArgs),
     Isa(IsaArgs),
     Explain(ExplainArgs),
@@ -26,9 +28,10 @@ pub(crate) enum Command {
 #[command(
     name = "fivetwelve",
     version,
-    about = "A MARS-compatible MIPS32 assembler for the command line",
-    long_about = "A MARS-compatible MIPS32 assembler for the command line.\n\n\
-        It assembles what MARS 4.5 assembles, to the same bits, and explains what is wrong.",
+    about = "A MARS-compatible MIPS32 assembler and simulator for the command line",
+    long_about = "A MARS-compatible MIPS32 assembler and simulator for the command line.\n\n\
+        It assembles what MARS 4.5 assembles, to the same bits, runs it with the same output, and \
+        explains what is wrong.",
     after_help = exit::HELP,
     subcommand_required = true,
     arg_required_else_help = true
@@ -40,6 +43,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Sub {
+    /// Assemble a program and run it
+    Run(RunArgs),
     /// Check a program, list its machine code, or write it to a file
     Asm(AsmArgs),
     /// Turn machine code back into assembly
@@ -146,6 +151,101 @@ pub(crate) struct AsmArgs {
     pub(crate) no_advice: bool,
 }
 
+/// Whose digits floating-point numbers are printed with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FloatDigits {
+    /// As MARS on Java up to release 18
+    Java17,
+    /// The fewest digits that read back as the same number, as from release 19 on
+    Shortest,
+}
+
+impl From<FloatDigits> for FloatText {
+    fn from(digits: FloatDigits) -> FloatText {
+        match digits {
+            FloatDigits::Java17 => FloatText::Java17,
+            FloatDigits::Shortest => FloatText::Shortest,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  fivetwelve run prog.asm                      run it
+  fivetwelve run main.asm lib.asm -- 10 20     two files, and two arguments for the program
+  printf '1\\n2\\n' | fivetwelve run prog.asm    with input from a pipe
+  fivetwelve run --stdin in.txt prog.asm       with input from a file
+  fivetwelve run --max-steps 1000000 prog.asm  stop if it does not end
+  fivetwelve run --seed 7 game.asm             the same random numbers every time
+
+Exit codes: 0 or the program's own (syscall 17), 1 not assembled, 2 run error, 3 limit reached,
+64 usage, 66 unreadable file, 74 unwritable output. Only the program writes to standard output.")]
+pub(crate) struct RunArgs {
+    /// The source files, assembled in this order into one program
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// What the program finds as its arguments
+    #[arg(last = true, value_name = "ARGS")]
+    pub(crate) arguments: Vec<String>,
+    /// Stop after so many instructions
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+    /// Stop when the program has written so many bytes; K and M are accepted
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(crate) max_output: Option<u64>,
+    /// Stop when the program has touched so many bytes of memory; K and M are accepted
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub(crate) max_memory: Option<u64>,
+    /// Seed the random generators that the program does not seed
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Read the program's input from a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin: Option<PathBuf>,
+    /// Begin at a label, such as main, and not at the first instruction
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) entry: Option<String>,
+    /// Let the program open the files below this folder and no others
+    #[arg(long = "files", value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+    /// Let the program open no files
+    #[arg(long, conflicts_with = "folder")]
+    pub(crate) no_files: bool,
+    /// Execute the instruction behind a branch before the branch is taken
+    #[arg(long)]
+    pub(crate) delayed_branching: bool,
+    /// Let the program read and change its instructions
+    #[arg(long)]
+    pub(crate) self_modifying: bool,
+    /// Where the segments lie
+    #[arg(long, value_enum, value_name = "CONFIG", default_value = "default")]
+    pub(crate) memory: Memory,
+    /// How floating-point numbers are printed
+    #[arg(long, value_enum, value_name = "DIGITS", default_value = "java17")]
+    pub(crate) float_text: FloatDigits,
+    /// Say at the end how much was executed, and how fast
+    #[arg(long)]
+    pub(crate) stats: bool,
+    /// Give the advice that `asm` gives
+    #[arg(long)]
+    pub(crate) advice: bool,
+}
+
+/// A number with an optional suffix K, M or G.
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
+        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
+        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let number: Option<u64> = digits.parse().ok();
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "a number is needed, such as 1000, 64K or 16M".into())
+}
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -235,6 +335,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
     let cli = Cli::try_parse_from(words).map_err(Refusal)?;
     Ok(match cli.command {
         Sub::Asm(args) => Command::Asm(args),
+        Sub::Run(args) => Command::Run(args),
         Sub::Disasm(args) => Command::Disasm(args),
         Sub::Isa(args) => Command::Isa(args),
         Sub::Explain(args) => Command::Explain(args),
@@ -251,5 +352,13 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_have_suffixes() {
+        let cases = [("0", 0), ("64K", 65_536), ("2m", 2 << 20), ("1G", 1 << 30)];
+        assert!(cases.into_iter().all(|(text, bytes)| size(text) == Ok(bytes)));
+        let refused = ["", "K", "-1", "1T", "1.5M", "99999999999G", "ä"];
+        assert!(refused.into_iter().all(|text| size(text).is_err()));
     }
 }

@@ -2,7 +2,7 @@
 //! allowed.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -31,6 +31,8 @@ pub(crate) enum Source {
 pub(crate) struct RealHost {
     source: Source,
     out: BufWriter<io::Stdout>,
+    /// Whether a person looks on, who should see everything at once.
+    eager: bool,
     files: Files,
     open: Vec<Option<File>>,
     /// Bytes that may still be written to the console and to files.
@@ -58,7 +60,17 @@ impl RealHost {
         max_output: u64,
     ) -> RealHost {
         let out = BufWriter::with_capacity(1 << 16, io::stdout());
-        RealHost { source, out, files, open: Vec::new(), left: max_output, seed, failure: None }
+        let eager = io::stdout().is_terminal();
+        RealHost {
+            source,
+            out,
+            eager,
+            files,
+            open: Vec::new(),
+            left: max_output,
+            seed,
+            failure: None,
+        }
     }
 
     /// Writes out what is still in the buffer.
@@ -118,7 +130,10 @@ impl Host for RealHost {
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
         let allowed = self.take(bytes.len());
         let written = match stream {
-            Stream::Out => self.out.write_all(&bytes[..allowed]),
+            Stream::Out => {
+                let written = self.out.write_all(&bytes[..allowed]);
+                if self.eager { written.and_then(|()| self.out.flush()) } else { written }
+            }
             Stream::Err => {
                 let flushed = self.out.flush();
                 flushed.and_then(|()| io::stderr().write_all(&bytes[..allowed]))

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> io::Result<Exit> {
 }
 
 /// A file that can't be read is another matter than a program that can't be assembled.
-fn failure(assembly: &Assembly) -> Exit {
+pub(crate) fn failure(assembly: &Assembly) -> Exit {
     let unreadable = assembly.diagnostics.all().iter().any(|diagnostic| {
         matches!(
             diagnostic.message,

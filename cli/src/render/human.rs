@@ -18,7 +18,7 @@ const WINDOW: usize = 60;
 /// As many as anyone reads.
 const MAX_DIAGNOSTICS: usize = 300;
 /// More macro calls than this are only counted.
-const MAX_CALLS: usize = 4;
+pub(super) const MAX_CALLS: usize = 4;
 
 /// Everything there is to say about an assembly, and how much it was; empty if there is nothing.
 /// Each diagnostic is followed by an empty line.
@@ -77,7 +77,7 @@ fn drawn(item: &Shown<'_>, assembly: &Assembly, renderer: &Renderer, width: usiz
 }
 
 /// The line of a snippet with something underlined.
-fn source_line<'a>(
+pub(super) fn source_line<'a>(
     snippet: &diag::Snippet,
     range: Range<usize>,
     label: &str,
@@ -147,12 +147,12 @@ fn calls<'a>(trace: &[diag::Call], sources: &SourceMap) -> Vec<Group<'a>> {
     groups
 }
 
-fn file_name(sources: &SourceMap, file: FileId) -> String {
+pub(super) fn file_name(sources: &SourceMap, file: FileId) -> String {
     sources.file(file).name.clone()
 }
 
 /// Breaks sentences at blanks, except in code: between backquotes and in indented lines.
-fn wrapped(text: &str, columns: usize) -> String {
+pub(super) fn wrapped(text: &str, columns: usize) -> String {
     let mut out = String::new();
     for (index, line) in text.lines().enumerate() {
         if index > 0 {

@@ -1,8 +1,10 @@
-//! Diagnostics for people ([`human`]) and for editors ([`json()`]). Decides what is shown and in
+//! Diagnostics for people ([`human`]) and for editors ([`json()`]), and errors of a run
+//! ([`run_error()`]). Decides what is shown and in
 //! which order; the words come from [`mips_sim::diag::explain`].
 
 mod human;
 mod json;
+mod run_error;
 
 use std::ops::Range;
 
@@ -12,6 +14,7 @@ use mips_sim::diag::{Diagnostic, Message, Severity, Snippet};
 
 pub(crate) use human::human;
 pub(crate) use json::json;
+pub(crate) use run_error::run_error;
 
 /// One diagnostic that is shown.
 struct Shown<'a> {

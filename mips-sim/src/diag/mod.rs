@@ -3,6 +3,7 @@
 //! caller's business, except for MARS's plain report in [`mars`], whose bytes are prescribed.
 
 pub mod explain;
+pub mod hint;
 pub mod mars;
 pub mod messages;
 pub mod run;

@@ -3,10 +3,12 @@
 //! [`Host`] is the whole of that world: a console, files, a clock, chance. The services of
 //! `syscall` are carried out in [`system`] on top of it, so that no front end knows them.
 
+pub mod recording;
 pub mod scripted;
 pub mod syscall;
 pub mod system;
 
+pub use recording::{Recording, Replay};
 pub use scripted::ScriptedHost;
 pub use syscall::{SERVICES, Service, service};
 

@@ -93,7 +93,8 @@ impl Code {
 
 /// Whether the instruction behind an operation never follows it.
 fn leaves(op: Op) -> bool {
-    let control = effects(Inst { op, regs: [1; 3], imm: 0 }).control;
+    // Different registers: a `beq` of one with itself would always leave.
+    let control = effects(Inst { op, regs: [1, 2, 3], imm: 0 }).control;
     control == Control::Syscall
         || !control.falls_through()
         || control == Control::Call
@@ -152,4 +153,25 @@ pub(crate) fn stored(word: u32) -> Inst {
         inst.imm &= 0xffff;
     }
     prepare(inst)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions, Stop};
+    use crate::observe::Off;
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn the_budget_is_exact_wherever_it_ends() {
+        let source =
+            "li $t0, 1\nl: beq $t0, 10, out\nbne $t0, $t0, out\naddi $t0, $t0, 2\nj l\nout:";
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        for budget in 0..30 {
+            let mut machine = Machine::load(&image, &MachineOptions::default());
+            let stop = machine.run(&mut ScriptedHost::default(), &mut Off, budget);
+            assert_eq!((stop, machine.steps()), (Stop::BudgetSpent, budget));
+        }
+    }
 }

@@ -3,8 +3,11 @@
 
 pub mod check;
 pub mod coverage;
+pub mod history;
 pub mod profile;
 pub mod trace;
+
+pub use history::History;
 
 use crate::isa::Inst;
 use crate::machine::cpu::Cpu;

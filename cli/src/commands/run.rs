@@ -1,0 +1,184 @@
+//! `fivetwelve run`: assemble a program and run it for a person. The program alone writes to
+//! standard output; what goes wrong is told on standard error, and the exit code says which.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::time::{Duration, Instant};
+
+use mips_sim::diag::hint::report;
+use mips_sim::host::{Recording, Replay};
+use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::observe::{History, Observer, Off};
+use mips_sim::{AsmOptions, Image, assemble};
+
+use super::asm::failure;
+use crate::args::RunArgs;
+use crate::exit::Exit;
+use crate::host::{Failure, Files, RealHost, Source};
+use crate::io::Io;
+use crate::loader::{Disk, reason};
+use crate::render;
+
+/// A failed run longer than this is not repeated to find out more.
+const MAX_REPLAY: u64 = 50_000_000;
+
+pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
+    let options = AsmOptions {
+        config: args.memory.config(),
+        delayed_branching: args.delayed_branching,
+        self_modifying: args.self_modifying,
+        advice: args.advice,
+        ..AsmOptions::default()
+    };
+    let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
+    let assembly = assemble(&names, &mut Disk, &options);
+    write!(io.err, "{}", render::human(&assembly, io.color, io.width))?;
+    if !assembly.succeeded() {
+        return Ok(failure(&assembly));
+    }
+    let image = &assembly.image;
+    let options = match machine_options(args, image) {
+        Ok(options) => options,
+        Err(complaint) => {
+            writeln!(io.err, "error: {complaint}")?;
+            return Ok(Exit::Usage);
+        }
+    };
+    let source = match input(args) {
+        Ok(source) => source,
+        Err(complaint) => {
+            writeln!(io.err, "error: {complaint}")?;
+            return Ok(Exit::NoInput);
+        }
+    };
+    // Warnings come before whatever the program writes.
+    io.err.flush()?;
+    let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
+    let mut host = RealHost::new(source, files, args.seed, args.max_output.unwrap_or(u64::MAX));
+    // The one place where it is decided who looks on.
+    let run = watched(args, image, &options, &mut host, &mut Off);
+    conclude(args, image, &options, run, host, io)
+}
+
+/// A run that is over.
+struct Run {
+    machine: Machine,
+    stop: Stop,
+    /// What is needed to repeat it, unless that is too much.
+    replay: Option<Replay>,
+    time: Duration,
+}
+
+fn watched<O: Observer>(
+    args: &RunArgs,
+    image: &Image,
+    options: &MachineOptions,
+    host: &mut RealHost,
+    observer: &mut O,
+) -> Run {
+    let mut machine = Machine::load(image, options);
+    let mut recording = Recording::new(host);
+    let start = Instant::now();
+    let stop = machine.run(&mut recording, observer, args.max_steps.unwrap_or(u64::MAX));
+    let time = start.elapsed();
+    Run { machine, stop, replay: recording.finish(), time }
+}
+
+fn machine_options(args: &RunArgs, image: &Image) -> Result<MachineOptions, String> {
+    let default = MachineOptions::default();
+    let entry = match &args.entry {
+        None => None,
+        Some(name) => {
+            let named = image.symbols.iter().filter(|symbol| symbol.name == *name);
+            let code = named.clone().find(|s| !s.data && image.text_at(s.address).is_some());
+            Some(code.map(|symbol| symbol.address).ok_or_else(|| match named.count() {
+                0 => format!("there is no label `{name}` to begin at"),
+                _ => format!("there is no instruction at `{name}` to begin with"),
+            })?)
+        }
+    };
+    let max_memory = args
+        .max_memory
+        .map_or(default.max_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+    Ok(MachineOptions {
+        delayed_branching: args.delayed_branching,
+        self_modifying: args.self_modifying,
+        entry,
+        arguments: args.arguments.clone(),
+        max_memory,
+        float_text: args.float_text.into(),
+    })
+}
+
+fn input(args: &RunArgs) -> Result<Source, String> {
+    let Some(path) = &args.stdin else { return Ok(Source::Stdin) };
+    let mut bytes = Vec::new();
+    match File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
+        Ok(_) => Ok(Source::Bytes(bytes, 0)),
+        Err(error) => Err(format!("{} could not be read: {}", path.display(), reason(&error))),
+    }
+}
+
+/// Says how it went.
+fn conclude(
+    args: &RunArgs,
+    image: &Image,
+    options: &MachineOptions,
+    run: Run,
+    mut host: RealHost,
+    io: &mut Io,
+) -> io::Result<Exit> {
+    // An error here is one of writing output, as anywhere; a reader that went away is none.
+    host.flush()?;
+    if let Some(Failure::Console(error)) =
+        host.failure.take_if(|f| matches!(f, Failure::Console(_)))
+    {
+        return Err(error);
+    }
+    let limited = matches!(host.failure, Some(Failure::Limit));
+    let exit = match run.stop {
+        Stop::Exit(code) => match code as u8 {
+            0 => Exit::Ok,
+            code => Exit::Given(code),
+        },
+        Stop::FellOffEnd => Exit::Ok,
+        Stop::Fault { .. } | Stop::BadProgramCounter(_) | Stop::Crash { .. } => Exit::RunError,
+        Stop::InputPending => Exit::RunError,
+        Stop::BudgetSpent | Stop::MemoryLimit | Stop::OutputRefused => Exit::Limit,
+    };
+    if matches!(exit, Exit::RunError | Exit::Limit) {
+        let text = told(image, options, &run, io);
+        write!(io.err, "{text}")?;
+    }
+    // Refused by a file, and not noticed by the program.
+    let exit = if limited && exit == Exit::Ok { Exit::Limit } else { exit };
+    if args.stats {
+        writeln!(io.err, "{}", stats(&run))?;
+    }
+    Ok(exit)
+}
+
+/// The error as a person sees it. The run is repeated with someone looking on, so that nobody has
+/// to look on when all goes well.
+fn told(image: &Image, options: &MachineOptions, run: &Run, io: &Io) -> String {
+    let steps = run.machine.steps();
+    let replay = run.replay.clone().filter(|_| steps <= MAX_REPLAY);
+    let history = replay.map(|mut replay| {
+        let mut history = History::new(image, options.delayed_branching);
+        Machine::load(image, options).run(&mut replay, &mut history, steps);
+        history
+    });
+    let report = report(run.stop, &run.machine, history.as_ref(), image);
+    render::run_error(&report, image, io.color, io.width)
+}
+
+fn stats(run: &Run) -> String {
+    let steps = run.machine.steps();
+    let seconds = run.time.as_secs_f64();
+    let rate = if seconds > 0.0 { steps as f64 / seconds / 1e6 } else { 0.0 };
+    let memory = run.machine.memory.size().div_ceil(1024);
+    format!(
+        "{steps} instructions in {:.3} ms, {rate:.1} million a second, {memory} KiB of memory",
+        seconds * 1e3
+    )
+}

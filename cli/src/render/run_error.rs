@@ -1,0 +1,177 @@
+//! Draws the error of a run: the source line with its macro calls, the registers that matter, what
+//! MARS says, and a hint.
+
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Group, Level, Renderer};
+use mips_sim::Image;
+use mips_sim::diag::Snippet;
+use mips_sim::diag::hint::{Register, Report};
+use mips_sim::source::FileId;
+
+use super::human::{MAX_CALLS, source_line, wrapped};
+
+/// The report with an empty line after it.
+pub(crate) fn run_error(report: &Report, image: &Image, color: bool, width: usize) -> String {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.term_width(width).decor_style(DecorStyle::Ascii);
+    let mut group = Group::with_title(Level::ERROR.primary_title(report.title.clone()));
+    let line =
+        report.pc.and_then(|pc| image.text_at(pc)).map(|word| &image.lines[word.line as usize]);
+    if let Some(line) = line {
+        let (file, number) = line.origin;
+        let text = image.assembled_text(line);
+        let rewritten = line.made.is_some();
+        let snippet =
+            Snippet { file, line: number, text: text.into(), range: statement(text), rewritten };
+        group = group.elements(source_line(&snippet, snippet.range.clone(), "", &image.sources));
+    }
+    let columns = width.saturating_sub(14).max(30);
+    if !report.registers.is_empty() {
+        group = group.element(Level::NOTE.message(table(&report.registers)));
+    }
+    if let Some(sentence) = &report.mars {
+        group =
+            group.element(Level::NOTE.message(wrapped(&format!("MARS says: {sentence}"), columns)));
+    }
+    if let Some(hint) = &report.hint {
+        group = group.element(Level::HELP.message(wrapped(&hint.text, columns)));
+    }
+    let mut groups = vec![group];
+    if let Some(line) = line {
+        groups.extend(calls(&image.calls(line), image));
+    }
+    format!("{}\n", renderer.render(&groups))
+}
+
+/// One register a line, in columns.
+fn table(registers: &[Register]) -> String {
+    let wide = |of: fn(&Register) -> &str| {
+        registers.iter().map(|register| of(register).chars().count()).max().unwrap_or(0)
+    };
+    let names = wide(|register| &register.name);
+    let values = wide(|register| &register.value);
+    let rows = registers.iter().map(|Register { name, value, written }| {
+        let row = format!("{name:names$} = {value:values$}  {written}");
+        row.trim_end().to_string()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// The macro calls that made the statement, innermost first.
+fn calls<'a>(calls: &[(FileId, u32)], image: &Image) -> Vec<Group<'a>> {
+    let mut groups = Vec::new();
+    for (file, number) in calls.iter().rev().take(MAX_CALLS) {
+        let text = image.sources.file(*file).line(*number);
+        let range = statement(text);
+        let snippet = Snippet {
+            file: *file,
+            line: *number,
+            text: text.into(),
+            range: range.clone(),
+            rewritten: false,
+        };
+        let title = Level::NOTE.secondary_title("in the macro that is called here");
+        groups.push(title.elements(source_line(&snippet, range, "", &image.sources)));
+    }
+    if calls.len() > MAX_CALLS {
+        let more = format!("and {} more macro calls around it", calls.len() - MAX_CALLS);
+        groups.push(Group::with_title(Level::NOTE.secondary_title(more)));
+    }
+    groups
+}
+
+/// The instruction in a line: without labels before it, and without what is behind it.
+fn statement(text: &str) -> Range<usize> {
+    let mut quote = None;
+    let mut escaped = false;
+    let comment = text.char_indices().find(|(_, c)| {
+        match quote {
+            Some(open) if *c == open && !escaped => quote = None,
+            None if matches!(c, '"' | '\'') => quote = Some(*c),
+            None if *c == '#' => return true,
+            _ => {}
+        }
+        escaped = *c == '\\' && !escaped;
+        false
+    });
+    let code = &text[..comment.map_or(text.len(), |(at, _)| at)];
+    let mut start = code.len() - code.trim_start().len();
+    while let Some(colon) = code[start..].find(':') {
+        let label = code[start..start + colon].trim();
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+        let rest = &code[start + colon + 1..];
+        if label.is_empty() || !label.chars().all(plain) || rest.trim().is_empty() {
+            break;
+        }
+        start = code.len() - rest.trim_start().len();
+    }
+    start..code.trim_end().len().max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use mips_sim::diag::hint::report;
+    use mips_sim::host::ScriptedHost;
+    use mips_sim::machine::{Machine, MachineOptions};
+    use mips_sim::observe::History;
+    use mips_sim::{AsmOptions, assemble};
+
+    use super::*;
+
+    /// What a person sees of a program that fails.
+    fn seen(source: &str) -> String {
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+        assert!(assembly.succeeded(), "{source}");
+        let image = &assembly.image;
+        let mut machine = Machine::load(image, &MachineOptions::default());
+        let mut history = History::new(image, false);
+        let stop = machine.run(&mut ScriptedHost::new("12\nabc\n"), &mut history, 5_000_000);
+        run_error(&report(stop, &machine, Some(&history), image), image, false, 100)
+    }
+
+    macro_rules! snapshots {
+        ($($name:ident: $source:expr;)*) => {
+            $(#[test]
+            fn $name() {
+                insta::assert_snapshot!(seen($source));
+            })*
+        };
+    }
+
+    snapshots! {
+        integer_as_string: "main:   li $a0, 5\n        li $v0, 4   # print\n        syscall\n";
+        text_as_address: ".data\nmsg: .asciiz \"Hello\"\n.text\nmain: lw $a0, msg\n  li $v0, 4\n  syscall\n";
+        unknown_service: "main:\n  li $v0, 18\n  syscall\n";
+        return_from_main: "main: li $t0, 1\n  jr $ra\n";
+        ran_on: "main: li $a0, 3\n  jal f\nf:  sll $v0, $a0, 1\n  jr $ra\n";
+        address_not_saved: "main: jal f\n  li $v0, 10\n  syscall\nf: jal g\n  jr $ra\ng: jr $ra\n";
+        unbalanced: "main: jal f\n  li $v0, 10\n  syscall\nf: addi $sp, $sp, -8\n  sw $ra, 4($sp)\n  addi $sp, $sp, 4\n  lw $ra, 4($sp)\n  jr $ra\n";
+        index_not_scaled: ".data\narr: .word 3, 1, 2\n.text\n  li $t1, 1\n  lw $t0, arr($t1)\n";
+        label_not_aligned: ".data\ns: .asciiz \"abcd\"\nbuf: .space 8\n.text\n  la $t0, buf\n  sw $t1, 4($t0)\n";
+        counter_passed: "  li $t0, 1\nloop: beq $t0, 10, done\n  addi $t0, $t0, 2\n  j loop\ndone:\n";
+        end_of_input: "again: li $v0, 12\n  syscall\n  j again\n";
+        recursion: "  jal f\nf: addi $sp, $sp, -64\n  sw $ra, 0($sp)\n  jal f\n";
+        overflow: "  li $t0, 2147483647\n  addi $t1, $t0, 1\n";
+        division: "  li $t1, 6\n  div $t0, $t1, $t2\n";
+        in_a_macro: ".macro get(%r)\n  lw %r, 0($t9)\n.end_macro\n.macro both\n  get($t0)\n  get($t1)\n.end_macro\nmain: both\n";
+        jump_to_data: ".data\ntable: .word 0\n.text\n  la $t0, table\n  jr $t0\n";
+        null_pointer: "  move $t0, $zero\n  sw $t1, 4($t0)\n";
+        not_an_integer: "  li $v0, 5\n  syscall\n  li $v0, 5\n  syscall\n";
+        no_display: ".data\nq: .asciiz \"How many?\"\n.text\n  la $a0, q\n  li $v0, 51\n  syscall\n";
+        trap: "  li $t0, 4\n  teqi $t0, 4\n";
+        odd_register: "  add.d $f1, $f2, $f4\n";
+    }
+
+    #[test]
+    fn the_statement_is_found_in_its_line() {
+        let check = |text: &str, expected: &str| assert_eq!(&text[statement(text)], expected);
+        check("main: f: lw $t0, 4($t1)  # here: it is", "lw $t0, 4($t1)");
+        check("  li $t0, '#' # hash", "li $t0, '#'");
+        check("  li $t0, ':'", "li $t0, ':'");
+        check("main:", "main:");
+        check("   # nothing", "");
+    }
+}

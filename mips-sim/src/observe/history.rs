@@ -1,0 +1,391 @@
+//! How a program came to where it is: who wrote each register last, which calls are open, which
+//! loops it is in, and the first thing about returns that looked wrong. Made for replaying a run
+//! that has failed, so that the run itself need not be watched; [`crate::diag::hint`] reads it.
+//!
+//! An instruction is taken down when the next one begins, so that one that failed, or that jumped
+//! to nowhere, has left no mark but [`History::last`].
+
+use crate::image::Image;
+use crate::isa::codec::jump_target;
+use crate::isa::effects::{Control, effects};
+use crate::isa::{Inst, Op};
+use crate::machine::cpu::Cpu;
+use crate::machine::memory::Memory;
+use crate::observe::Observer;
+
+const V0: u8 = 2;
+const SP: u8 = 29;
+const RA: u8 = 31;
+/// More open calls than fit any stack; a program that goes deeper is not followed.
+const MAX_CALLS: usize = 1 << 21;
+/// More loops inside each other than anyone writes.
+const MAX_LOOPS: usize = 4096;
+/// How far up an unexpected return may go and still be meant.
+const FAR_RETURN: usize = 64;
+/// The last jumps that are kept.
+const TRANSFERS: usize = 32;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct History {
+    writers: [Option<u32>; 64],
+    float_writers: [Option<u32>; 32],
+    calls: Vec<Frame>,
+    /// Whether calls went deeper than is followed.
+    lost: bool,
+    delayed_branching: bool,
+    loops: Vec<Loop>,
+    transfers: [(u32, u32); TRANSFERS],
+    transferred: usize,
+    lines_read: u64,
+    fell_into: Option<Fall>,
+    stray: Option<Stray>,
+    unbalanced: Option<Unbalanced>,
+    last: Option<(u32, Inst)>,
+    /// What `$v0` held when the last instruction began.
+    service: u32,
+    kinds: Vec<Option<Kind>>,
+    /// The words of user text that some `jal` goes to.
+    entries: Vec<bool>,
+    base: u32,
+    handler: u32,
+}
+
+/// A call that has not returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The address of the `jal`.
+    pub call: u32,
+    /// Where it went.
+    pub target: u32,
+    /// Where it should come back.
+    pub return_to: u32,
+    /// `$sp` at the call.
+    pub sp: u32,
+}
+
+/// A loop that control is in: a jump back, and what happened since it was first taken.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The address of the jump back.
+    pub from: u32,
+    /// Where it goes.
+    pub to: u32,
+    /// How often it was taken in a row.
+    pub count: u64,
+    /// The integer registers when it was first taken.
+    pub first: [u32; 32],
+    /// The same, the last time but one.
+    pub previous: [u32; 32],
+    /// The same, the last time.
+    pub latest: [u32; 32],
+    depth: usize,
+}
+
+/// Control ran on into a procedure without a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fall {
+    /// The instruction before it.
+    pub from: u32,
+    /// Where the procedure begins.
+    pub to: u32,
+}
+
+/// A `jr $ra` that did not go back behind an open call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stray {
+    /// The address of the `jr`.
+    pub at: u32,
+    /// Where it went.
+    pub to: u32,
+    /// Who set `$ra`.
+    pub setter: Option<u32>,
+    /// The call that it should have returned from.
+    pub frame: Option<Frame>,
+    /// `$sp` at that time.
+    pub sp: u32,
+}
+
+/// A return with another `$sp` than the call had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unbalanced {
+    /// The address of the `jr`.
+    pub at: u32,
+    /// The call that it returned from.
+    pub frame: Frame,
+    /// `$sp` at the return.
+    pub sp: u32,
+}
+
+/// What must be known about an operation, at one look.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    /// The operand that is an integer register and is written.
+    integer: Option<u8>,
+    /// The operand that is a floating-point register and is written, and whether with the next.
+    float: Option<(u8, bool)>,
+    control: Control,
+}
+
+impl Kind {
+    fn of(op: Op) -> Kind {
+        // Even and far enough apart that pairs do not touch.
+        let probe = [2u8, 4, 6];
+        let effects = effects(Inst { op, regs: probe, imm: 0 });
+        let operand = |mask: u32| {
+            probe.iter().position(|number| mask >> number & 1 == 1).map(|index| index as u8)
+        };
+        let double = effects.fp_writes.count_ones() > 1;
+        Kind {
+            integer: operand(effects.writes),
+            float: operand(effects.fp_writes).map(|index| (index, double)),
+            control: effects.control,
+        }
+    }
+}
+
+impl History {
+    /// A history that has not begun, of a program. With delayed branching, calls and loops are not
+    /// followed.
+    pub fn new(image: &Image, delayed_branching: bool) -> History {
+        let base = image.config.text_base;
+        let user = image.text.iter().filter(|word| word.address >= base);
+        let mut entries = Vec::new();
+        for word in user.filter(|word| word.inst.op == Op::Jal) {
+            let index = (jump_target(word.inst, word.address).wrapping_sub(base) / 4) as usize;
+            if index < image.text.len() {
+                entries.resize(entries.len().max(index + 1), false);
+                entries[index] = true;
+            }
+        }
+        History {
+            writers: [None; 64],
+            float_writers: [None; 32],
+            calls: Vec::new(),
+            lost: delayed_branching,
+            delayed_branching,
+            loops: Vec::new(),
+            transfers: [(0, 0); TRANSFERS],
+            transferred: 0,
+            lines_read: 0,
+            fell_into: None,
+            stray: None,
+            unbalanced: None,
+            last: None,
+            service: 0,
+            kinds: vec![None; 256],
+            entries,
+            base,
+            handler: image.config.exception_handler,
+        }
+    }
+
+    /// The instruction that wrote an integer register last.
+    pub fn writer(&self, register: u8) -> Option<u32> {
+        self.writers[usize::from(register & 31)]
+    }
+
+    /// The instruction that wrote a floating-point register last.
+    pub fn float_writer(&self, register: u8) -> Option<u32> {
+        self.float_writers[usize::from(register & 31)]
+    }
+
+    /// The calls that have not returned, outermost first; `None` if they were too many to follow.
+    pub fn calls(&self) -> Option<&[Frame]> {
+        (!self.lost).then_some(&self.calls[..])
+    }
+
+    /// The loops that control is in, outermost first.
+    pub fn loops(&self) -> &[Loop] {
+        &self.loops
+    }
+
+    /// The last jumps and branches that were taken, oldest first: from where, and to where.
+    pub fn transfers(&self) -> Vec<(u32, u32)> {
+        let count = self.transferred.min(TRANSFERS);
+        let first = self.transferred - count;
+        (first..self.transferred).map(|index| self.transfers[index % TRANSFERS]).collect()
+    }
+
+    /// How many lines of input services have read.
+    pub fn lines_read(&self) -> u64 {
+        self.lines_read
+    }
+
+    /// The first time that the main program ran on into a procedure.
+    pub fn fell_into(&self) -> Option<Fall> {
+        self.fell_into
+    }
+
+    /// The first return that went nowhere sensible.
+    pub fn stray(&self) -> Option<Stray> {
+        self.stray
+    }
+
+    /// The first return with another `$sp` than the call had.
+    pub fn unbalanced(&self) -> Option<Unbalanced> {
+        self.unbalanced
+    }
+
+    /// The last instruction that was begun.
+    pub fn last(&self) -> Option<(u32, Inst)> {
+        self.last
+    }
+
+    /// Takes down the last instruction, now that it is known where it led.
+    fn take_down(&mut self, pc: u32, inst: Inst, next: u32, cpu: &Cpu) {
+        let kind = *self.kinds[inst.op as usize].get_or_insert_with(|| Kind::of(inst.op));
+        if let Some(operand) = kind.integer {
+            self.writers[usize::from(inst.regs[usize::from(operand)] & 63)] = Some(pc);
+        }
+        if let Some((operand, double)) = kind.float {
+            let number = usize::from(inst.regs[usize::from(operand)] & 31);
+            self.float_writers[number] = Some(pc);
+            if double {
+                self.float_writers[(number + 1) & 31] = Some(pc);
+            }
+        }
+        let straight = next == pc.wrapping_add(4);
+        if !straight {
+            self.transfers[self.transferred % TRANSFERS] = (pc, next);
+            self.transferred += 1;
+        }
+        if self.delayed_branching {
+            match kind.control {
+                Control::Syscall => self.service_done(pc),
+                control if control.links() => self.writers[usize::from(RA)] = Some(pc),
+                _ => {}
+            }
+            return;
+        }
+        match kind.control {
+            Control::None | Control::Trap | Control::Break | Control::Eret => {}
+            Control::Syscall => self.service_done(pc),
+            Control::Call | Control::CallRegister => self.call(pc, next, cpu),
+            Control::BranchAndLink if !straight => self.call(pc, next, cpu),
+            Control::BranchAndLink => {}
+            Control::JumpRegister => {
+                if inst.regs[0] == RA {
+                    self.give_back(pc, next, cpu);
+                }
+                return;
+            }
+            Control::Branch | Control::Jump => {
+                if next <= pc {
+                    self.back(pc, next, cpu);
+                }
+            }
+        }
+        if straight && !kind.control.links() {
+            self.note_fall(pc, next);
+        }
+    }
+
+    /// Takes down that the main program goes on at `next` without a jump, if a procedure is there.
+    fn note_fall(&mut self, from: u32, next: u32) {
+        if self.calls.is_empty() && self.fell_into.is_none() {
+            let index = (next.wrapping_sub(self.base) / 4) as usize;
+            if self.entries.get(index) == Some(&true) {
+                self.fell_into = Some(Fall { from, to: next });
+            }
+        }
+    }
+
+    fn service_done(&mut self, pc: u32) {
+        let (integers, floats): (&[usize], &[usize]) = match self.service {
+            5 | 9 | 12..=15 => (&[2], &[]),
+            30 => (&[4, 5], &[]),
+            41 | 42 => (&[4], &[]),
+            6 | 43 => (&[], &[0]),
+            7 | 44 => (&[], &[0, 1]),
+            _ => (&[], &[]),
+        };
+        integers.iter().for_each(|number| self.writers[*number] = Some(pc));
+        floats.iter().for_each(|number| self.float_writers[*number] = Some(pc));
+        self.lines_read += u64::from(matches!(self.service, 5..=8 | 12));
+    }
+
+    fn call(&mut self, pc: u32, target: u32, cpu: &Cpu) {
+        self.writers[usize::from(RA)] = Some(pc);
+        if self.calls.len() >= MAX_CALLS {
+            self.lost = true;
+            self.calls.clear();
+        }
+        let return_to = cpu.get(RA);
+        self.calls.push(Frame { call: pc, target, return_to, sp: cpu.get(SP) });
+    }
+
+    /// `jr $ra`.
+    fn give_back(&mut self, pc: u32, next: u32, cpu: &Cpu) {
+        if self.lost {
+            return;
+        }
+        let near = self.calls.len().saturating_sub(FAR_RETURN);
+        let found = self.calls[near..].iter().rposition(|frame| frame.return_to == next);
+        let sp = cpu.get(SP);
+        match found.map(|index| index + near) {
+            Some(index) => {
+                let frame = self.calls[index];
+                if frame.sp != sp && self.unbalanced.is_none() {
+                    self.unbalanced = Some(Unbalanced { at: pc, frame, sp });
+                }
+                self.calls.truncate(index);
+                // The call was the last thing before a procedure.
+                self.note_fall(frame.call, next);
+            }
+            None if self.stray.is_none() => {
+                let setter = self.writers[usize::from(RA)];
+                let frame = self.calls.last().copied();
+                self.stray = Some(Stray { at: pc, to: next, setter, frame, sp });
+            }
+            None => {}
+        }
+    }
+
+    /// A jump back.
+    fn back(&mut self, from: u32, to: u32, cpu: &Cpu) {
+        let now: [u32; 32] = std::array::from_fn(|number| cpu.get(number as u8));
+        let depth = self.calls.len();
+        // Loops that ended, and those of procedures that returned.
+        let over = |other: &Loop| {
+            other.depth > depth
+                || other.depth == depth
+                    && other.from != from
+                    && !(other.to <= to && from <= other.from)
+        };
+        while self.loops.last().is_some_and(over) {
+            self.loops.pop();
+        }
+        let full = self.loops.len() >= MAX_LOOPS;
+        match self.loops.last_mut() {
+            Some(known) if known.from == from && known.to == to && known.depth == depth => {
+                known.count += 1;
+                known.previous = known.latest;
+                known.latest = now;
+            }
+            _ if !full => self.loops.push(Loop {
+                from,
+                to,
+                count: 1,
+                first: now,
+                previous: now,
+                latest: now,
+                depth,
+            }),
+            _ => {}
+        }
+    }
+}
+
+impl Observer for History {
+    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, _memory: &Memory) {
+        // An instruction that failed, and whose program has a handler, has done nothing.
+        if let Some((last, done)) = self.last.filter(|_| pc != self.handler) {
+            self.take_down(last, done, pc, cpu);
+        }
+        self.last = Some((pc, inst));
+        if inst.op == Op::Syscall {
+            self.service = cpu.get(V0);
+        }
+    }
+}

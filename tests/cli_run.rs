@@ -1,0 +1,231 @@
+//! `fivetwelve run`, the real binary in a fresh folder: exit codes, streams, limits, and what it
+//! keeps a program from doing.
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+use fivetwelve_tests::{Folder, Ran, corpus, read_cases};
+use mips_sim::diag::hint::report;
+use mips_sim::machine::Stop;
+use mips_sim::observe::History;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_fivetwelve");
+const EXIT: &str = "li $v0, 10\nsyscall\n";
+
+fn folder(files: &[(&str, &str)]) -> Folder {
+    Folder::with(files.iter().copied()).expect("the folder can be made")
+}
+
+fn run(folder: &Folder, line: &str) -> Ran {
+    let words = ["run"].into_iter().chain(line.split_whitespace());
+    folder.run(BINARY, words).expect("the command can be started")
+}
+
+/// Runs one program as `p.asm` with these words.
+fn program(source: &str, words: &str) -> Ran {
+    run(&folder(&[("p.asm", source)]), &format!("p.asm {words}"))
+}
+
+/// Runs one program with input from a pipe.
+fn with_input(source: &str, input: &str) -> Ran {
+    let folder = folder(&[("p.asm", source)]);
+    let mut child = Command::new(BINARY)
+        .args(["run", "p.asm"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command can be started");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    Ran {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code: output.status.code(),
+    }
+}
+
+#[track_caller]
+fn check(ran: &Ran, code: i32, stdout: &str, stderr: &[&str]) {
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(code), stdout), "{}", ran.stderr);
+    for part in stderr {
+        assert!(ran.stderr.contains(part), "{part} is not in\n{}", ran.stderr);
+    }
+    assert!(!stderr.is_empty() || ran.stderr.is_empty(), "{}", ran.stderr);
+}
+
+#[test]
+fn output_alone_is_on_standard_output() {
+    let hello = ".data\nm: .asciiz \"Hello\\n\"\n.text\nla $a0, m\nli $v0, 4\nsyscall\n";
+    check(&program(&format!("{hello}{EXIT}"), ""), 0, "Hello\n", &[]);
+    check(&program(hello, ""), 0, "Hello\n", &[]);
+    check(&program(hello, "--stats"), 0, "Hello\n", &["4 instructions in", "million a second"]);
+    check(&program(&format!("{hello}break"), ""), 2, "Hello\n", &["error: `break` stopped"]);
+}
+
+#[test]
+fn the_program_chooses_its_exit_code() {
+    check(&program("li $a0, 7\nli $v0, 17\nsyscall", ""), 7, "", &[]);
+    check(&program("li $a0, 0\nli $v0, 17\nsyscall", ""), 0, "", &[]);
+    check(&program("li $a0, 256\nli $v0, 17\nsyscall", ""), 0, "", &[]);
+}
+
+#[test]
+fn a_program_without_end_meets_its_limit() {
+    let ran = program("li $t0, 0\nl: addi $t0, $t0, 1\nb l", "--max-steps 1000000");
+    check(
+        &ran,
+        3,
+        "",
+        &["stopped after 1000000 instructions", "lines 2–3", "nothing in it leaves"],
+    );
+    let ran = program("l: beq $t0, 3, out\naddi $t0, $t0, 2\nb l\nout:", "--max-steps 100001");
+    check(&ran, 3, "", &["stopped after 100001 instructions", "equals 3, which it passed"]);
+}
+
+#[test]
+fn a_flood_of_output_meets_its_limit() {
+    let ran = program("l: li $a0, 120\nli $v0, 11\nsyscall\nb l", "--max-output 64K");
+    assert!(ran.stdout.bytes().all(|byte| byte == b'x'));
+    assert_eq!((ran.code, ran.stdout.len()), (Some(3), 65_536), "{}", ran.stderr);
+    assert!(ran.stderr.contains("wrote as much as it may"), "{}", ran.stderr);
+}
+
+#[test]
+fn recursion_without_end_fills_the_stack() {
+    let ran = program("jal f\nf: addi $sp, $sp, -32\nsw $ra, 0($sp)\njal f", "");
+    check(&ran, 2, "", &["error: ", "calls of `f` are open"]);
+}
+
+#[test]
+fn memory_has_a_limit() {
+    let source = "la $t0, 0x10040000\nl: sw $t1, 0($t0)\naddi $t0, $t0, 4\nb l";
+    check(&program(source, "--max-memory 256K"), 3, "", &["used as much memory as it may"]);
+}
+
+#[test]
+fn wild_pointers_and_zero_divisors_are_explained() {
+    let ran = program("li $t0, 0x12345678\nsw $t1, 0($t0)", "");
+    check(&ran, 2, "", &["nothing can be stored to 0x12345678", "p.asm:2:1", "$t0 = 0x12345678"]);
+    let ran = program("li $t1, 1\ndiv $t0, $t1, $t2", "");
+    check(&ran, 2, "", &["error: division by zero", "$t2 = 0  never set", "beqz $t2"]);
+}
+
+#[test]
+fn files_outside_the_folder_are_not_opened() {
+    let source = ".data\nn: .asciiz \"NAME\"\n.text\nla $a0, n\nli $a1, 1\nli $v0, 13\nsyscall\n\
+        move $a0, $v0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall";
+    let files = [
+        ("in/up.asm", source.replace("NAME", "../secret.txt")),
+        ("in/absolute.asm", source.replace("NAME", "/tmp/fivetwelve-must-not-write-this")),
+        ("in/fine.asm", source.replace("NAME", "out.txt")),
+        ("secret.txt", "secret".into()),
+    ];
+    let folder = Folder::with(files).unwrap();
+    check(&run(&folder, "--files in in/up.asm"), 0, "-1", &[]);
+    check(&run(&folder, "in/absolute.asm"), 0, "-1", &[]);
+    check(&run(&folder, "--no-files in/fine.asm"), 0, "-1", &[]);
+    assert_eq!(folder.text("secret.txt").as_deref(), Some("secret"));
+    assert!(!std::path::Path::new("/tmp/fivetwelve-must-not-write-this").exists());
+    assert_eq!(folder.text("out.txt"), None);
+    check(&run(&folder, "--files in in/fine.asm"), 0, "3", &[]);
+    assert_eq!(folder.text("in/out.txt").as_deref(), Some(""));
+}
+
+const SUM: &str = "li $v0, 5\nsyscall\nmove $t0, $v0\nli $v0, 5\nsyscall\nadd $a0, $t0, $v0\n\
+    li $v0, 1\nsyscall\nli $v0, 10\nsyscall";
+
+#[test]
+fn input_comes_from_a_file_or_a_pipe() {
+    let folder = folder(&[("p.asm", SUM), ("in.txt", "40\n2\n"), ("short.txt", "40\n")]);
+    check(&run(&folder, "--stdin in.txt p.asm"), 0, "42", &[]);
+    let ran = run(&folder, "--stdin short.txt p.asm");
+    check(&ran, 2, "", &["end of input at syscall 5, line 5", "the 2nd line at line 5"]);
+    check(&run(&folder, "--stdin none.txt p.asm"), 66, "", &["none.txt could not be read"]);
+    check(&with_input(SUM, "1\n2\n"), 0, "3", &[]);
+    check(&with_input(SUM, "1\nx\n"), 2, "", &["not an integer"]);
+}
+
+#[test]
+fn a_seed_makes_chance_reproducible() {
+    let source = format!("li $v0, 41\nsyscall\nli $v0, 1\nsyscall\n{EXIT}");
+    let folder = folder(&[("p.asm", &source)]);
+    let first = run(&folder, "--seed 7 p.asm");
+    assert_eq!(first.code, Some(0));
+    assert_eq!(first, run(&folder, "--seed 7 p.asm"));
+    assert_ne!(first, run(&folder, "--seed 8 p.asm"));
+}
+
+#[test]
+fn arguments_follow_two_dashes() {
+    let source = format!("lw $a0, 4($a1)\nli $v0, 4\nsyscall\n{EXIT}");
+    check(&program(&source, "-- one --two"), 0, "--two", &[]);
+}
+
+#[test]
+fn it_begins_where_it_is_told() {
+    let source = format!("li $a0, 1\nmain: addi $a0, $a0, 2\nli $v0, 1\nsyscall\n{EXIT}");
+    check(&program(&source, ""), 0, "3", &[]);
+    check(&program(&source, "--entry main"), 0, "2", &[]);
+    check(&program(&source, "--entry other"), 64, "", &["there is no label `other`"]);
+}
+
+#[test]
+fn what_can_not_be_run_has_other_codes() {
+    check(&program("addd $t0, $t1, $t2", ""), 1, "", &["addd", "1 error"]);
+    check(&run(&folder(&[]), "none.asm"), 66, "", &["none.asm"]);
+    check(&run(&folder(&[]), ""), 64, "", &["FILE"]);
+    check(&program("nop", "--max-output many"), 64, "", &["64K"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = folder(&[("p.asm", "l: li $a0, 120\nli $v0, 11\nsyscall\nb l")]);
+    let mut child = Command::new(BINARY)
+        .args(["run", "p.asm"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command can be started");
+    let mut out = child.stdout.take().expect("a pipe");
+    out.read_exact(&mut [0; 10]).expect("it writes");
+    drop(out);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn errors_in_macros_show_the_calls() {
+    let source = ".macro get(%r)\nlw %r, 0($t9)\n.end_macro\nget($t0)\n";
+    let ran = program(source, "");
+    check(&ran, 2, "", &["lw $t0, 0($t9)", "in the macro that is called here", "get($t0)"]);
+}
+
+/// Every recorded program that fails can be told about, and in whole programs that end well no
+/// return looks wrong.
+#[test]
+fn every_recorded_run_error_can_be_told() {
+    let mut count = 0;
+    for case in read_cases(&corpus()).expect("the corpus can be read") {
+        let assembly = case.assemble().expect("the options are known");
+        if !assembly.succeeded() {
+            continue;
+        }
+        let image = &assembly.image;
+        let mut history = History::new(image, case.has("db"));
+        let played = case.run(image, &mut history);
+        if matches!(played.stop, Stop::Exit(_) | Stop::FellOffEnd) {
+            let wrong = (history.fell_into(), history.stray(), history.unbalanced());
+            let whole = case.name.starts_with("programs/");
+            assert!(!whole || wrong == (None, None, None), "{}: {wrong:?}", case.name);
+            continue;
+        }
+        let report = report(played.stop, &played.machine, Some(&history), image);
+        assert!(!report.title.is_empty(), "{}", case.name);
+        count += 1;
+    }
+    assert!(count > 100, "only {count} run errors");
+}
