@@ -227,6 +227,18 @@ pub(crate) struct RunArgs {
     /// Say at the end how much was executed, and how fast
     #[arg(long)]
     pub(crate) stats: bool,
+    /// Tell of what students get wrong while it runs: calling convention, bounds, unset registers
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write a line to a file for each of the first million instructions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Say at the end where the time went, by function and line
+    #[arg(long)]
+    pub(crate) profile: bool,
+    /// Write which lines and branches were executed to a file, as lcov
+    #[arg(long, value_name = "FILE")]
+    pub(crate) coverage: Option<PathBuf>,
     /// Give the advice that `asm` gives
     #[arg(long)]
     pub(crate) advice: bool,

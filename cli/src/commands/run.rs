@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 use mips_sim::diag::hint::report;
 use mips_sim::host::{Recording, Replay};
 use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::observe::check::Check;
+use mips_sim::observe::coverage::Coverage;
+use mips_sim::observe::profile::Profile;
+use mips_sim::observe::trace::Trace;
 use mips_sim::observe::{History, Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
@@ -17,8 +21,12 @@ use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::io::Io;
 use crate::loader::{Disk, reason};
-use crate::render;
+use crate::{output, render};
 
+/// Lines of a trace: about a hundred bytes each.
+const MAX_TRACE: u64 = 1_000_000;
+/// Lines of a profile.
+const PROFILED_LINES: usize = 20;
 /// A failed run longer than this is not repeated to find out more.
 const MAX_REPLAY: u64 = 50_000_000;
 
@@ -56,8 +64,46 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
     let mut host = RealHost::new(source, files, args.seed, args.max_output.unwrap_or(u64::MAX));
     // The one place where it is decided who looks on.
-    let run = watched(args, image, &options, &mut host, &mut Off);
-    conclude(args, image, &options, run, host, io)
+    if !(args.check || args.profile || args.trace.is_some() || args.coverage.is_some()) {
+        let run = watched(args, image, &options, &mut host, &mut Off);
+        return conclude(args, image, &options, run, host, io);
+    }
+    let mut trace = String::new();
+    let tracer = |line: &str| {
+        trace.push_str(line);
+        trace.push('\n');
+    };
+    let mut observer = (
+        args.trace.as_ref().map(|_| Trace::new(MAX_TRACE, tracer)),
+        (
+            args.profile.then(|| Profile::new(image)),
+            (
+                args.coverage.as_ref().map(|_| Coverage::new(image)),
+                args.check.then(|| Check::new(image)),
+            ),
+        ),
+    );
+    let run = watched(args, image, &options, &mut host, &mut observer);
+    let (_, (profile, (coverage, check))) = observer;
+    let exit = conclude(args, image, &options, run, host, io)?;
+    if let Some(check) = check {
+        for finding in check.findings() {
+            writeln!(io.err, "{}", finding.text(image))?;
+        }
+    }
+    if let Some(profile) = profile {
+        write!(io.err, "{}", profile.report(image, PROFILED_LINES))?;
+    }
+    let coverage = coverage.map(|coverage| coverage.lcov(image)).unwrap_or_default();
+    for (path, text) in [(&args.trace, trace), (&args.coverage, coverage)] {
+        let Some(path) = path else { continue };
+        if let Err(error) = output::write_whole(path, text.as_bytes()) {
+            let reason = reason(&error);
+            writeln!(io.err, "error: {} could not be written: {reason}", path.display())?;
+            return Ok(Exit::CannotWrite);
+        }
+    }
+    Ok(exit)
 }
 
 /// A run that is over.

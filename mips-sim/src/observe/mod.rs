@@ -38,6 +38,23 @@ impl Observer for Off {
     const ACTIVE: bool = false;
 }
 
+/// One that may be there or not, decided when the program is run.
+impl<O: Observer> Observer for Option<O> {
+    const ACTIVE: bool = O::ACTIVE;
+
+    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        if let Some(observer) = self {
+            observer.step(pc, inst, cpu, memory);
+        }
+    }
+
+    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        if let Some(observer) = self {
+            observer.done(pc, next, inst, cpu, memory);
+        }
+    }
+}
+
 impl<A: Observer, B: Observer> Observer for (A, B) {
     const ACTIVE: bool = A::ACTIVE || B::ACTIVE;
 
