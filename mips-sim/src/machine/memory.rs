@@ -50,7 +50,7 @@ pub enum MemoryFault {
 }
 
 /// One segment: words from `low` on.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Segment {
     /// The address of the first word that is there.
     low: u32,
@@ -100,6 +100,21 @@ impl Segment {
     }
 }
 
+impl Clone for Segment {
+    fn clone(&self) -> Segment {
+        Segment { words: self.words.clone(), ..*self }
+    }
+
+    /// Copies the words to where others were.
+    fn clone_from(&mut self, source: &Segment) {
+        let Segment { low, words, start, end } = source;
+        self.low = *low;
+        self.words.clone_from(words);
+        self.start = *start;
+        self.end = *end;
+    }
+}
+
 /// The index of an address, out of every bound if it is not a multiple of 4.
 #[inline(always)]
 fn index(address: u32, low: u32) -> usize {
@@ -107,7 +122,7 @@ fn index(address: u32, low: u32) -> usize {
 }
 
 /// All data memory of a machine.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Memory {
     /// The two segments that nearly every access goes to, and that are looked at first.
     data: Segment,
@@ -124,6 +139,49 @@ pub struct Memory {
     limit: usize,
     /// The text segment as data, in self-modifying mode.
     text: Option<Box<TextWindow>>,
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory {
+            data: self.data.clone(),
+            stack: self.stack.clone(),
+            kdata: self.kdata.clone(),
+            mmio: self.mmio.clone(),
+            compact_data: self.compact_data.clone(),
+            compact_stack: self.compact_stack.clone(),
+            config: self.config,
+            words: self.words,
+            limit: self.limit,
+            text: self.text.clone(),
+        }
+    }
+
+    /// Reuses the memory of each segment.
+    fn clone_from(&mut self, source: &Memory) {
+        let Memory {
+            data,
+            stack,
+            kdata,
+            mmio,
+            compact_data,
+            compact_stack,
+            config,
+            words,
+            limit,
+            text,
+        } = source;
+        self.data.clone_from(data);
+        self.stack.clone_from(stack);
+        self.kdata.clone_from(kdata);
+        self.mmio.clone_from(mmio);
+        self.compact_data.clone_from(compact_data);
+        self.compact_stack.clone_from(compact_stack);
+        self.config = *config;
+        self.words = *words;
+        self.limit = *limit;
+        self.text.clone_from(text);
+    }
 }
 
 /// The text segment where a program may read and change it. A store of any size replaces the whole
