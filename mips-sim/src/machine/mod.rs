@@ -95,9 +95,10 @@ impl Machine {
         };
         let mut code = Code::new(config.text_base, of(Region::Text));
         for (address, word) in &image.stored_text {
-            // Assembled for self-modifying mode but run without it: data among the instructions is
-            // then not there to be executed.
-            if options.self_modifying && image.text_at(*address).is_none() {
+            // Assembled for self-modifying mode but run without it, data among the instructions is
+            // not there to be executed; and only user text can be changed.
+            let user = config.region_of_text(*address) == Some(Region::Text);
+            if options.self_modifying && user && image.text_at(*address).is_none() {
                 code.replace(*address, *word);
             }
         }
