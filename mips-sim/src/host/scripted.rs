@@ -15,11 +15,14 @@ pub struct ScriptedHost {
     pub output: Vec<u8>,
     /// What it wrote to standard error.
     pub errors: Vec<u8>,
-    /// The most bytes that both may hold together; `None` for no limit.
+    /// The most bytes that both may hold together, and the most that may be written to files;
+    /// `None` for no limit.
     pub output_limit: Option<usize>,
     /// Its files, by name.
     pub files: BTreeMap<String, Vec<u8>>,
     open: Vec<Option<OpenFile>>,
+    /// How many bytes were written to files.
+    written: usize,
     /// What the clock shows.
     pub time: u64,
 }
@@ -86,8 +89,18 @@ impl Host for ScriptedHost {
             }
             OpenMode::Append => self.files.entry(name.to_string()).or_default().len(),
         };
-        self.open.push(Some(OpenFile { name: name.to_string(), at }));
-        Some(self.open.len() as Handle - 1)
+        let file = Some(OpenFile { name: name.to_string(), at });
+        // A program that opens and closes for ever must not fill memory.
+        match self.open.iter().position(Option::is_none) {
+            Some(free) => {
+                self.open[free] = file;
+                Some(free as Handle)
+            }
+            None => {
+                self.open.push(file);
+                Some(self.open.len() as Handle - 1)
+            }
+        }
     }
 
     fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
@@ -101,6 +114,11 @@ impl Host for ScriptedHost {
 
     fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
         let file = self.open.get_mut(handle as usize)?.as_mut()?;
+        let written = self.written.saturating_add(bytes.len());
+        if self.output_limit.is_some_and(|limit| written > limit) {
+            return None;
+        }
+        self.written = written;
         self.files.get_mut(&file.name)?.extend_from_slice(bytes);
         Some(())
     }

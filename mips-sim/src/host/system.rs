@@ -59,7 +59,7 @@ pub enum Crash {
 }
 
 /// What the services remember between calls.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct System {
     heap: u32,
     heap_limit: u32,
@@ -71,6 +71,29 @@ pub struct System {
     pub float_text: java::FloatText,
 }
 
+impl Clone for System {
+    fn clone(&self) -> System {
+        System {
+            reader: self.reader.clone(),
+            files: self.files.clone(),
+            streams: self.streams.clone(),
+            ..*self
+        }
+    }
+
+    /// Reuses the memory of the buffers.
+    fn clone_from(&mut self, source: &System) {
+        let System { heap, heap_limit, heap_base, reader, files, streams, float_text } = source;
+        self.heap = *heap;
+        self.heap_limit = *heap_limit;
+        self.heap_base = *heap_base;
+        self.reader.clone_from(reader);
+        self.files.clone_from(files);
+        self.streams.clone_from(streams);
+        self.float_text = *float_text;
+    }
+}
+
 #[derive(Clone, Debug)]
 struct File {
     name: String,
@@ -79,13 +102,28 @@ struct File {
 }
 
 /// Java's line reader: takes input in chunks and hands it out by lines.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct LineReader {
     buffer: Vec<u8>,
     at: usize,
     /// Whether a newline that comes next belongs to a carriage return before it.
     skip_newline: bool,
     ended: bool,
+}
+
+impl Clone for LineReader {
+    fn clone(&self) -> LineReader {
+        LineReader { buffer: self.buffer.clone(), ..*self }
+    }
+
+    /// Reuses the memory of the buffer.
+    fn clone_from(&mut self, source: &LineReader) {
+        let LineReader { buffer, at, skip_newline, ended } = source;
+        self.buffer.clone_from(buffer);
+        self.at = *at;
+        self.skip_newline = *skip_newline;
+        self.ended = *ended;
+    }
 }
 
 impl LineReader {

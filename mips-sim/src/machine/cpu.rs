@@ -8,7 +8,7 @@ pub(crate) const SINK: u8 = 32;
 
 /// All registers. Indices are masked to 64, which needs no check, and those from 32 on are not
 /// registers of the program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cpu {
     registers: [u32; 64],
     /// HI.

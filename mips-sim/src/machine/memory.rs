@@ -50,7 +50,7 @@ pub enum MemoryFault {
 }
 
 /// One segment: words from `low` on.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Segment {
     /// The address of the first word that is there.
     low: u32,
@@ -79,24 +79,52 @@ impl Segment {
         self.start <= address && u64::from(address) < self.end
     }
 
-    /// Makes room for an aligned address within the borders. Returns the words added.
-    fn grow(&mut self, address: u32) -> usize {
+    /// Makes room for an aligned address within the borders, with some more for those that come
+    /// next, but adds no more than `room` words. Returns how many, or `None` if the address itself
+    /// takes more than that.
+    fn grow(&mut self, address: u32, room: usize) -> Option<usize> {
+        let chunk = (self.words.len().clamp(256, 1 << 16) * 4) as u32;
+        let grown = self.grow_by(address, chunk, room);
+        if grown.is_some() { grown } else { self.grow_by(address, 4, room) }
+    }
+
+    fn grow_by(&mut self, address: u32, chunk: u32, room: usize) -> Option<usize> {
         let before = self.words.len();
-        let chunk = (before.clamp(256, 1 << 16) * 4) as u32;
-        if self.words.is_empty() {
-            self.low = (address & !(chunk - 1)).max(self.start);
-        }
-        if address < self.low {
-            let low = address.saturating_sub(chunk).max(self.start) & !3;
+        let empty = self.words.is_empty();
+        let low = if empty { (address & !(chunk - 1)).max(self.start) } else { self.low };
+        if address < low {
+            let low = address.saturating_sub(chunk - 4).max(self.start) & !3;
             let added = ((self.low - low) / 4) as usize;
+            if added > room {
+                return None;
+            }
             self.words.splice(0..0, std::iter::repeat_n(0, added));
             self.low = low;
-        } else {
-            let high = (u64::from(address) + u64::from(chunk)).min(self.end);
-            let wanted = ((high - u64::from(self.low)) / 4) as usize;
-            self.words.resize(wanted.max(before), 0);
+            return Some(added);
         }
-        self.words.len() - before
+        let high = (u64::from(address) + u64::from(chunk)).min(self.end);
+        let wanted = (((high - u64::from(low)) / 4) as usize).max(before);
+        if wanted - before > room {
+            return None;
+        }
+        self.low = low;
+        self.words.resize(wanted, 0);
+        Some(wanted - before)
+    }
+}
+
+impl Clone for Segment {
+    fn clone(&self) -> Segment {
+        Segment { words: self.words.clone(), ..*self }
+    }
+
+    /// Copies the words to where others were.
+    fn clone_from(&mut self, source: &Segment) {
+        let Segment { low, words, start, end } = source;
+        self.low = *low;
+        self.words.clone_from(words);
+        self.start = *start;
+        self.end = *end;
     }
 }
 
@@ -107,7 +135,7 @@ fn index(address: u32, low: u32) -> usize {
 }
 
 /// All data memory of a machine.
-#[derive(Clone, Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Memory {
     /// The two segments that nearly every access goes to, and that are looked at first.
     data: Segment,
@@ -126,9 +154,52 @@ pub struct Memory {
     text: Option<Box<TextWindow>>,
 }
 
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory {
+            data: self.data.clone(),
+            stack: self.stack.clone(),
+            kdata: self.kdata.clone(),
+            mmio: self.mmio.clone(),
+            compact_data: self.compact_data.clone(),
+            compact_stack: self.compact_stack.clone(),
+            config: self.config,
+            words: self.words,
+            limit: self.limit,
+            text: self.text.clone(),
+        }
+    }
+
+    /// Reuses the memory of each segment.
+    fn clone_from(&mut self, source: &Memory) {
+        let Memory {
+            data,
+            stack,
+            kdata,
+            mmio,
+            compact_data,
+            compact_stack,
+            config,
+            words,
+            limit,
+            text,
+        } = source;
+        self.data.clone_from(data);
+        self.stack.clone_from(stack);
+        self.kdata.clone_from(kdata);
+        self.mmio.clone_from(mmio);
+        self.compact_data.clone_from(compact_data);
+        self.compact_stack.clone_from(compact_stack);
+        self.config = *config;
+        self.words = *words;
+        self.limit = *limit;
+        self.text.clone_from(text);
+    }
+}
+
 /// The text segment where a program may read and change it. A store of any size replaces the whole
 /// word, a load of any size takes the low part of it, and both need an aligned address.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct TextWindow {
     words: HashMap<u32, u32>,
     reads: Vec<u32>,
@@ -201,10 +272,7 @@ impl Memory {
         let aligned = address & !3;
         let mut added = 0;
         if segment.word(aligned).is_none() {
-            if room == 0 {
-                return Err(MemoryFault::Limit);
-            }
-            added = segment.grow(aligned);
+            added = segment.grow(aligned, room).ok_or(MemoryFault::Limit)?;
         }
         self.words += added;
         let segment = self.segment(address)?;

@@ -9,6 +9,7 @@ mod exec;
 pub mod fault;
 pub mod memory;
 mod run;
+mod snapshot;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ pub use fault::{Fault, ServiceFault};
 use memory::Memory;
 use run::Delay;
 pub use run::Stop;
+pub use snapshot::Snapshot;
 
 /// How to run.
 #[derive(Clone, Debug)]
@@ -62,7 +64,7 @@ struct Modes {
     config: MemoryConfig,
 }
 
-/// A machine with a program in it. A clone is a snapshot.
+/// A machine with a program in it.
 #[derive(Debug)]
 pub struct Machine {
     /// The registers.
@@ -93,7 +95,10 @@ impl Machine {
         };
         let mut code = Code::new(config.text_base, of(Region::Text));
         for (address, word) in &image.stored_text {
-            if image.text_at(*address).is_none() {
+            // Assembled for self-modifying mode but run without it, data among the instructions is
+            // not there to be executed; and only user text can be changed.
+            let user = config.region_of_text(*address) == Some(Region::Text);
+            if options.self_modifying && user && image.text_at(*address).is_none() {
                 code.replace(*address, *word);
             }
         }
@@ -183,24 +188,6 @@ impl Machine {
         self.cpu.set(29, at.wrapping_add(4));
         self.cpu.set(4, starts.len() as u32);
         self.cpu.set(5, at.wrapping_add(8));
-    }
-}
-
-impl Clone for Machine {
-    fn clone(&self) -> Machine {
-        Machine {
-            cpu: self.cpu.clone(),
-            memory: self.memory.clone(),
-            pc: self.pc,
-            options: self.options,
-            code: self.code.clone(),
-            kernel: self.kernel.clone(),
-            delay: self.delay,
-            system: self.system.clone(),
-            steps: self.steps,
-            fetches: self.fetches,
-            last_fetch: self.last_fetch,
-        }
     }
 }
 

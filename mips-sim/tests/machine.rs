@@ -1,0 +1,51 @@
+//! Whatever the program and whatever it reads, the machine answers: it does not panic, keeps to its
+//! limits, and does the same again. `fuzz/` checks the same laws for as long as one likes.
+
+mod laws;
+
+use laws::{Case, Chance, assembled, check, mutated, source, words};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_words_keep_the_laws(seed: u64) {
+        let mut chance = Chance::new(seed);
+        let case = Case::new(words(&mut chance), &mut chance);
+        check(&case, &mut chance);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_program_keeps_the_laws(seed: u64) {
+        let mut chance = Chance::new(seed);
+        let text = source(&mut chance);
+        if let Some(image) = assembled(&text, chance.one_in(3)) {
+            check(&Case::new(image, &mut chance), &mut chance);
+        }
+    }
+
+    #[test]
+    fn real_programs_with_changed_bits_keep_the_laws(seed: u64) {
+        const PROGRAMS: [&str; 3] = [
+            include_str!("../../asm/hello.asm"),
+            include_str!("../../asm/sum.asm"),
+            include_str!("../../asm/macros.asm"),
+        ];
+        let mut chance = Chance::new(seed);
+        let text = chance.pick(&PROGRAMS);
+        let image = assembled(text, false).expect("it is one of ours");
+        check(&Case::new(mutated(&image, &mut chance), &mut chance), &mut chance);
+    }
+}
+
+#[test]
+fn most_random_programs_assemble() {
+    let assembles = |seed| assembled(&source(&mut Chance::new(seed)), false).is_some();
+    let count = (0..200).filter(|seed| assembles(*seed)).count();
+    assert!(count > 100, "only {count} of 200");
+}
