@@ -109,6 +109,7 @@ impl Machine {
                         stop
                     }
                     Pause::Fault(fault, pc) => {
+                        self.pc = pc.wrapping_add(4);
                         let stop = self.raise(fault, pc);
                         self.tell_done(observer, pc, stop);
                         stop
@@ -280,6 +281,10 @@ impl Machine {
                 },
             );
         }
+        if stop == Some(Stop::InputPending) {
+            // The instruction has not happened yet: what was delayed still is.
+            return stop;
+        }
         if self.options.self_modifying {
             self.take_over_text();
         }
@@ -291,7 +296,7 @@ impl Machine {
             Delay::Registered(target) => self.delay = Delay::Triggered(target),
             Delay::Cleared => {}
         }
-        if O::ACTIVE && stop != Some(Stop::InputPending) {
+        if O::ACTIVE {
             observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
         }
         stop
