@@ -6,11 +6,11 @@ use crate::config::MemoryConfig;
 /// Where writes to `$zero` go: a register that nobody reads.
 pub(crate) const SINK: u8 = 32;
 
-/// All registers. Indices are masked to 64, which needs no check, and those from 32 on are not
-/// registers of the program.
+/// All registers. There is one for every index that a byte can hold, so that no access has to be
+/// checked; those from 32 on are not registers of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cpu {
-    registers: [u32; 64],
+    registers: [u32; 256],
     /// HI.
     pub hi: u32,
     /// LO.
@@ -39,7 +39,7 @@ pub struct Cp0 {
 
 impl Cpu {
     pub(crate) fn new(config: &MemoryConfig) -> Cpu {
-        let mut registers = [0; 64];
+        let mut registers = [0; 256];
         registers[28] = config.global_pointer;
         registers[29] = config.stack_pointer;
         Cpu {
@@ -55,7 +55,7 @@ impl Cpu {
     /// The value of an integer register.
     #[inline(always)]
     pub fn get(&self, register: u8) -> u32 {
-        self.registers[usize::from(register & 63)]
+        self.registers[usize::from(register)]
     }
 
     /// Sets an integer register; `$zero` stays 0.
@@ -68,7 +68,7 @@ impl Cpu {
     /// Sets a register that is known not to be `$zero`.
     #[inline(always)]
     pub(crate) fn put(&mut self, register: u8, value: u32) {
-        self.registers[usize::from(register & 63)] = value;
+        self.registers[usize::from(register)] = value;
     }
 
     /// A single-precision number.

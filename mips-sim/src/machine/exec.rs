@@ -267,6 +267,12 @@ macro_rules! execute {
             Op::Bc1tCc => branch_if!($cpu.flag(a)),
             Op::Bc1f => branch_if!(!$cpu.flag(0)),
             Op::Bc1fCc => branch_if!(!$cpu.flag(a)),
+            // The last operation is not among the rare ones, so that the jump table covers them all
+            // and the dispatch needs no comparison.
+            Op::Eret => {
+                $cpu.cp0.status &= !2;
+                leave!(Ok(Flow::Return($cpu.cp0.epc)))
+            }
             _ => match execute_rare($cpu, $memory, *$inst) {
                 Ok(Flow::Next) => {}
                 other => leave!(other),
@@ -278,11 +284,7 @@ pub(crate) use execute;
 
 /// The operations that no inner loop consists of, apart so that the hot ones stay together.
 #[inline(never)]
-pub(crate) fn execute_rare(
-    cpu: &mut Cpu,
-    memory: &mut Memory,
-    inst: Inst,
-) -> Result<Flow, Fault> {
+pub(crate) fn execute_rare(cpu: &mut Cpu, memory: &mut Memory, inst: Inst) -> Result<Flow, Fault> {
     let Inst { regs: [a, b, c], imm, .. } = inst;
     let t = cpu.get(c);
     let (first, s) = (cpu.get(a), cpu.get(b));
@@ -320,10 +322,6 @@ pub(crate) fn execute_rare(
         Op::Clz => cpu.put(a, s.leading_zeros()),
         Op::Mfc0 => cpu.put(a, cpu.coprocessor(b)),
         Op::Mtc0 => cpu.set_coprocessor(b, first),
-        Op::Eret => {
-            cpu.cp0.status &= !2;
-            return Ok(Flow::Return(cpu.cp0.epc));
-        }
         Op::SqrtS => cpu.set_single(a, f64::from(cpu.single(b)).sqrt() as f32),
         Op::SqrtD => cpu.set_double(even2(inst)?, cpu.double(b).sqrt()),
         Op::FloorWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::floor),

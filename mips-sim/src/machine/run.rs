@@ -198,6 +198,7 @@ impl Machine {
             credit = credit.wrapping_add(next as u64);
             at = next;
         };
+        let at = black_box(at);
         let here = address(base, at);
         // How many instructions were executed of the run that `at` is in, and what to do next.
         let (in_run, pause) = match exit {

@@ -341,11 +341,9 @@ struct End {
 }
 
 fn end(stop: Stop, machine: &Machine, host: &ScriptedHost) -> End {
-    // Behind an error the program counter has no meaning: the stop says where it was.
-    let failed = matches!(stop, Stop::Fault { .. } | Stop::Crash { .. } | Stop::MemoryLimit);
     End {
         stop,
-        pc: if failed { 0 } else { machine.pc },
+        pc: machine.pc,
         steps: machine.steps(),
         fetches: machine.fetches(),
         heap: machine.system().heap_used(),
