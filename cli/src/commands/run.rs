@@ -88,7 +88,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
     let exit = conclude(args, image, &options, run, host, io)?;
     if let Some(check) = check {
         for finding in check.findings() {
-            writeln!(io.err, "{}", finding.text(image))?;
+            writeln!(io.err, "check: {}", finding.text(image))?;
         }
     }
     if let Some(profile) = profile {
