@@ -1,17 +1,26 @@
-//! A MIPS32 assembler that produces the same bits, and the same messages, as MARS 4.5.
+//! A MIPS32 assembler and simulator that produces the same bits, the same output and the same
+//! messages as MARS 4.5.
 //!
 //! ```
+//! use mips_sim::host::ScriptedHost;
+//! use mips_sim::machine::{Machine, MachineOptions, Stop};
+//! use mips_sim::observe::Off;
 //! use mips_sim::{AsmOptions, assemble};
 //!
-//! let mut files: &[(&str, &str)] = &[("hello.asm", "main: li $v0, 10\n syscall\n")];
-//! let assembly = assemble(&["hello.asm"], &mut files, &AsmOptions::default());
+//! let source = "li $v0, 5\n syscall\n addi $a0, $v0, 1\n li $v0, 1\n syscall\n";
+//! let mut files: &[(&str, &str)] = &[("more.asm", source)];
+//! let assembly = assemble(&["more.asm"], &mut files, &AsmOptions::default());
 //! assert!(assembly.succeeded());
-//! let words: Vec<u32> = assembly.image.text.iter().map(|word| word.word).collect();
-//! assert_eq!(words, [0x2402_000a, 0x0000_000c]);
+//!
+//! let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
+//! let mut host = ScriptedHost::new("41\n");
+//! assert_eq!(machine.run(&mut host, &mut Off, 1_000), Stop::FellOffEnd);
+//! assert_eq!(host.output, b"42");
 //! ```
 //!
 //! The library never opens a file, prints, or looks at the clock: a [`Loader`] brings the sources,
-//! and everything that is wrong with them comes back as [`diag::Diagnostics`].
+//! a [`host::Host`] is the world of a running program, and everything that is wrong comes back as
+//! data.
 
 #![warn(clippy::disallowed_methods)]
 
