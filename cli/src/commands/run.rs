@@ -27,6 +27,8 @@ use crate::{output, render};
 const MAX_TRACE: u64 = 1_000_000;
 /// Lines of a profile.
 const PROFILED_LINES: usize = 20;
+/// The most input that is read from a file.
+const MAX_STDIN: u64 = 1 << 30;
 /// A failed run longer than this is not repeated to find out more.
 const MAX_REPLAY: u64 = 50_000_000;
 
@@ -159,7 +161,10 @@ fn machine_options(args: &RunArgs, image: &Image) -> Result<MachineOptions, Stri
 fn input(args: &RunArgs) -> Result<Source, String> {
     let Some(path) = &args.stdin else { return Ok(Source::Stdin) };
     let mut bytes = Vec::new();
-    match File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
+    match File::open(path).and_then(|file| file.take(MAX_STDIN + 1).read_to_end(&mut bytes)) {
+        Ok(count) if count as u64 > MAX_STDIN => {
+            Err(format!("{} is larger than {} MiB", path.display(), MAX_STDIN >> 20))
+        }
         Ok(_) => Ok(Source::Bytes(bytes, 0)),
         Err(error) => Err(format!("{} could not be read: {}", path.display(), reason(&error))),
     }

@@ -19,6 +19,8 @@ const A2: u8 = 6;
 const CHUNK: usize = 8192;
 /// Longer than any line that someone types.
 const MAX_LINE: usize = 1 << 20;
+/// Streams of random numbers that a program may have.
+const MAX_STREAMS: usize = 1 << 16;
 /// MARS's table of open files.
 const DESCRIPTORS: usize = 32;
 
@@ -262,18 +264,19 @@ impl System {
             35 => print(host, &format!("{a0:032b}")),
             36 => print(host, &a0.to_string()),
             40 => {
+                self.room_for_stream(a0)?;
                 let seed = i64::from(cpu.get(A1) as i32);
                 self.streams.insert(a0, java::Random::new(seed));
                 Ok(())
             }
             41 => {
-                let value = self.stream(a0, host).next_int();
+                let value = self.stream(a0, host)?.next_int();
                 cpu.set(A0, value as u32);
                 Ok(())
             }
             42 => {
                 let bound = cpu.get(A1) as i32;
-                let stream = self.stream(a0, host);
+                let stream = self.stream(a0, host)?;
                 if bound <= 0 {
                     return Err(fault(ServiceFault::Bound));
                 }
@@ -282,12 +285,12 @@ impl System {
                 Ok(())
             }
             43 => {
-                let value = self.stream(a0, host).next_float();
+                let value = self.stream(a0, host)?.next_float();
                 cpu.set_single(0, value);
                 Ok(())
             }
             44 => {
-                let value = self.stream(a0, host).next_double();
+                let value = self.stream(a0, host)?.next_double();
                 cpu.set_double(0, value);
                 Ok(())
             }
@@ -311,8 +314,16 @@ impl System {
         }
     }
 
-    fn stream<H: Host>(&mut self, id: u32, host: &mut H) -> &mut java::Random {
-        self.streams.entry(id).or_insert_with(|| java::Random::new(host.seed(id)))
+    /// A stream of random numbers, made at its first use. More of them than anyone needs count as
+    /// memory that the program may not have.
+    fn stream<H: Host>(&mut self, id: u32, host: &mut H) -> Result<&mut java::Random, Outcome> {
+        self.room_for_stream(id)?;
+        Ok(self.streams.entry(id).or_insert_with(|| java::Random::new(host.seed(id))))
+    }
+
+    fn room_for_stream(&self, id: u32) -> Result<(), Outcome> {
+        let full = self.streams.len() >= MAX_STREAMS && !self.streams.contains_key(&id);
+        if full { Err(Outcome::MemoryLimit) } else { Ok(()) }
     }
 
     fn allocate(&mut self, cpu: &mut Cpu, bytes: i32) -> Result<(), Outcome> {
