@@ -386,12 +386,9 @@ impl System {
         memory: &mut Memory,
         host: &mut H,
     ) -> Result<(), Outcome> {
-        let (fd, address, length) = (cpu.get(A0) as i32, cpu.get(A1), cpu.get(A2) as i32);
-        if length < 0 {
-            return Err(Outcome::Crash(Crash::NegativeLength));
-        }
+        let (fd, address, length) = transfer(cpu)?;
         // No read gives more than the program's memory can hold.
-        let mut buffer = vec![0; (length as usize).min(8 << 20)];
+        let mut buffer = vec![0; length.min(8 << 20)];
         let count = if fd == 0 {
             match host.read(&mut buffer) {
                 Input::Bytes(count) => Some(count),
@@ -415,10 +412,7 @@ impl System {
         memory: &mut Memory,
         host: &mut H,
     ) -> Result<(), Outcome> {
-        let (fd, address, length) = (cpu.get(A0) as i32, cpu.get(A1), cpu.get(A2) as i32);
-        if length < 0 {
-            return Err(Outcome::Crash(Crash::NegativeLength));
-        }
+        let (fd, address, length) = transfer(cpu)?;
         // MARS reads one byte more than it writes, and can fail on that one.
         let mut bytes = Vec::new();
         for i in 0..=length as u32 {
@@ -458,6 +452,13 @@ impl System {
             host.close(handle);
         }
     }
+}
+
+/// What services 14 and 15 are given: a descriptor, an address and a number of bytes.
+fn transfer(cpu: &Cpu) -> Result<(i32, u32, usize), Outcome> {
+    let length = usize::try_from(cpu.get(A2) as i32);
+    let length = length.map_err(|_| Outcome::Crash(Crash::NegativeLength))?;
+    Ok((cpu.get(A0) as i32, cpu.get(A1), length))
 }
 
 fn fault(fault: ServiceFault) -> Outcome {
