@@ -305,6 +305,25 @@ impl Memory {
         self.store_slow(address, value, 4)
     }
 
+    /// Loads a word that is most likely in the stack.
+    #[inline(always)]
+    pub(crate) fn load_stack_word(&mut self, address: u32) -> Result<u32, MemoryFault> {
+        match self.stack.word(address) {
+            Some(word) => Ok(word),
+            None => self.load_word(address),
+        }
+    }
+
+    /// Stores a word, most likely in the stack.
+    #[inline(always)]
+    pub(crate) fn store_stack_word(&mut self, address: u32, value: u32) -> Result<(), MemoryFault> {
+        match self.stack.word_mut(address) {
+            Some(word) => *word = value,
+            None => self.store_word(address, value)?,
+        }
+        Ok(())
+    }
+
     /// Loads a byte, zero-extended.
     #[inline(always)]
     pub fn load_byte(&mut self, address: u32) -> Result<u32, MemoryFault> {

@@ -8,6 +8,7 @@ pub mod cpu;
 mod exec;
 pub mod fault;
 pub mod memory;
+mod operation;
 mod run;
 mod snapshot;
 

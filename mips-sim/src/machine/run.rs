@@ -4,12 +4,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use super::Machine;
-use super::code::{EMPTY, is_empty, stored};
-use super::exec::{
-    Flow, even2, even3, execute, execute_rare, jump_target, set_hi_lo, signed_product,
-};
+use super::code::{EMPTY, codes, is_empty, single, stored};
+use super::exec::{Flow, even2, even3, execute_rare, jump_target, set_hi_lo, signed_product};
 use super::fault::Fault;
 use super::memory::MemoryFault;
+use super::operation::{and_common_pairs, common_operations, operation, with_operands};
 use crate::config::Region;
 use crate::host::Host;
 use crate::host::system::{Crash, Outcome};
@@ -79,6 +78,8 @@ enum Exit {
     Jumped(u32),
     /// The run that begins here does not fit the budget.
     Short(usize),
+    /// There is no instruction here.
+    End,
     /// Neither the next instruction nor a jump.
     Left(Result<Flow, Fault>),
 }
@@ -139,9 +140,11 @@ impl Machine {
     /// all that ever runs. Instructions are counted when control goes elsewhere: a run of them is
     /// entered only if all of it fits the budget.
     #[inline(never)]
+    #[expect(unused_macros, reason = "no operation needs all that operands are good for")]
     fn fast<O: Observer>(&mut self, observer: &mut O, end: u64) -> Pause {
         let base = self.code.base();
         let entries = self.code.entries();
+        let slots = self.code.slots();
         let runs = self.code.runs();
         let cpu = &mut self.cpu;
         let memory = &mut self.memory;
@@ -152,57 +155,93 @@ impl Machine {
             return Pause::Short(self.pc);
         }
         let mut repeated = 0u64;
-        // Where the last jump was made from.
-        let mut previous = usize::MAX;
         let exit = 'run: loop {
-            let inst = &entries[at];
-            if O::ACTIVE && !is_empty(*inst) {
-                observer.step(address(base, at), *inst, cpu, memory);
+            let slot = &slots[at];
+            // Those who look on see one instruction after the other.
+            let code = if O::ACTIVE { single(entries[at]) } else { slot.code };
+            if O::ACTIVE && code != codes::END {
+                observer.step(address(base, at), entries[at], cpu, memory);
             }
             // Where a branch or jump goes, as an index: out of bounds if there is no instruction.
             let next: usize = 'taken: {
-                execute!(
-                    cpu, memory, inst,
-                    // Hidden from the optimizer, which would keep the address up to date for every
-                    // instruction although only calls and jumps need it.
-                    pc = address(base, black_box(at)),
-                    link = address(base, black_box(at) + 1),
-                    branch(words) => break 'taken at.wrapping_add(1).wrapping_add(words as isize as usize),
-                    jump(target) => {
-                        // An address that is not aligned becomes an index out of bounds.
-                        let next = target.wrapping_sub(base).rotate_right(2) as usize;
-                        if next >= runs.len() {
-                            break 'run Exit::Jumped(target);
+                macro_rules! perform {
+                    ($slot:ident, $operation:ident) => {
+                        with_operands!(
+                            cpu, memory, $slot,
+                            // Hidden from the optimizer, which would keep the address up to date for
+                            // every instruction although only calls need it.
+                            link = address(base, black_box(at) + 1),
+                            branch(index) => break 'taken index as u32 as usize,
+                            direct(index) => break 'taken index as u32 as usize,
+                            jump(target) => {
+                                // An address that is not aligned becomes an index out of bounds.
+                                let next = target.wrapping_sub(base).rotate_right(2) as usize;
+                                if next >= runs.len() {
+                                    break 'run Exit::Jumped(target);
+                                }
+                                break 'taken next
+                            },
+                            leave(flow) => break 'run Exit::Left(flow),
+                            operation!($operation)
+                        )
+                    };
+                }
+                macro_rules! dispatch {
+                    ([$($op:ident)*]) => { and_common_pairs!(dispatch [$($op)*]) };
+                    ([$($op:ident)*] $(($pair:ident: $first:ident $second:ident))*) => {
+                        match code {
+                            $(codes::$op => perform!(slot, $op),)*
+                            codes::LwStack => perform!(slot, LwStack),
+                            codes::SwStack => perform!(slot, SwStack),
+                            // With someone looking on there are no pairs; to say so spares making
+                            // them once for each observer.
+                            $(codes::$pair if !O::ACTIVE => {
+                                perform!(slot, $first);
+                                at += 1;
+                                let slot = &slots[at];
+                                perform!(slot, $second);
+                            })*
+                            codes::END => break 'run Exit::End,
+                            _ => match execute_rare(cpu, memory, entries[at]) {
+                                Ok(Flow::Next) => {}
+                                other => break 'run Exit::Left(other),
+                            },
                         }
-                        break 'taken next
-                    },
-                    leave(flow) => break 'run Exit::Left(flow),
-                );
+                    };
+                }
+                common_operations!(dispatch);
                 if O::ACTIVE {
-                    observer.done(address(base, at), address(base, at + 1), *inst, cpu, memory);
+                    observer.done(
+                        address(base, at),
+                        address(base, at + 1),
+                        entries[at],
+                        cpu,
+                        memory,
+                    );
                 }
                 at += 1;
                 continue 'run;
             };
             let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
             if O::ACTIVE {
-                observer.done(address(base, at), address(base, next), *inst, cpu, memory);
+                observer.done(address(base, at), address(base, next), entries[at], cpu, memory);
             }
-            credit = credit.wrapping_sub(at as u64 + 1);
-            previous = at;
-            if u64::from(*run) > credit {
+            let left = credit.wrapping_sub(at as u64 + 1);
+            if u64::from(*run) > left {
                 break Exit::Short(next);
             }
             // A fetch from the address of the last one is not counted.
-            repeated += u64::from(next == at);
-            credit = credit.wrapping_add(next as u64);
+            if next == at {
+                repeated += 1;
+            }
+            credit = left.wrapping_add(next as u64);
             at = next;
         };
         let at = black_box(at);
         let here = address(base, at);
         // How many instructions were executed of the run that `at` is in, and what to do next.
         let (in_run, pause) = match exit {
-            Exit::Short(next) => (0, Pause::Short(address(base, next))),
+            Exit::Short(next) => (at + 1, Pause::Short(address(base, next))),
             Exit::Jumped(target) => {
                 if O::ACTIVE {
                     observer.done(here, target, entries[at], cpu, memory);
@@ -216,8 +255,7 @@ impl Machine {
                 (at + 1, Pause::Left(target))
             }
             Exit::Left(Ok(_)) => (at + 1, Pause::Syscall(here)),
-            // The entry behind the last instruction: control just went there.
-            Exit::Left(Err(_)) if is_empty(entries[at]) => (at, Pause::Left(here)),
+            Exit::End => (at, Pause::Left(here)),
             Exit::Left(Err(fault)) => (at + 1, Pause::Fault(fault, here)),
         };
         let left = credit.wrapping_sub(in_run as u64);
@@ -227,8 +265,7 @@ impl Machine {
         self.fetches += executed - repeated;
         if executed > 0 {
             self.last_fetch = match pause {
-                Pause::Syscall(_) | Pause::Fault(..) => here,
-                Pause::Short(_) => address(base, previous),
+                Pause::Syscall(_) | Pause::Fault(..) | Pause::Short(_) => here,
                 // Off the end. Which instruction was the last does not matter there: the next fetch
                 // is from an address that none of them has.
                 Pause::Left(target) if target == here => here.wrapping_sub(4),
@@ -239,6 +276,7 @@ impl Machine {
     }
 
     /// One instruction, wherever it is and whatever the modes.
+    #[expect(unused_macros, reason = "no operation needs all that operands are good for")]
     fn step<H: Host, O: Observer>(&mut self, host: &mut H, observer: &mut O) -> Option<Stop> {
         let pc = self.pc;
         let inst = match self.fetch(pc) {
@@ -261,26 +299,45 @@ impl Machine {
         let entry = &inst;
         self.pc = next;
         'done: {
-            execute!(
-                cpu, memory, entry, pc = pc, link = link,
-                branch(words) => {
-                    self.branch(next.wrapping_add((words as u32) << 2));
-                    break 'done;
-                },
-                jump(target) => {
-                    self.branch(target);
-                    break 'done;
-                },
-                leave(flow) => {
-                    match flow {
-                        Ok(Flow::Next) => {}
-                        Ok(Flow::Return(target)) => self.pc = target,
-                        Ok(Flow::Syscall) => stop = self.syscall(host, pc),
-                        Err(fault) => stop = self.raise(fault, pc),
+            let flow = 'operation: {
+                macro_rules! perform {
+                ($operation:ident) => {
+                    with_operands!(
+                        cpu, memory, entry, link = link,
+                        branch(words) => {
+                            self.branch(next.wrapping_add((words as u32) << 2));
+                            break 'done;
+                        },
+                        direct(field) => {
+                            self.branch(jump_target(pc, field));
+                            break 'done;
+                        },
+                        jump(target) => {
+                            self.branch(target);
+                            break 'done;
+                        },
+                        leave(flow) => break 'operation flow,
+                        operation!($operation)
+                    )
+                };
+            }
+                macro_rules! dispatch {
+                ([$($op:ident)*]) => {
+                    match entry.op {
+                        $(Op::$op => perform!($op),)*
+                        _ => break 'operation execute_rare(cpu, memory, inst),
                     }
-                    break 'done;
-                },
-            );
+                };
+            }
+                common_operations!(dispatch);
+                break 'done;
+            };
+            match flow {
+                Ok(Flow::Next) => {}
+                Ok(Flow::Return(target)) => self.pc = target,
+                Ok(Flow::Syscall) => stop = self.syscall(host, pc),
+                Err(fault) => stop = self.raise(fault, pc),
+            }
         }
         if stop == Some(Stop::InputPending) {
             // The instruction has not happened yet: what was delayed still is.
