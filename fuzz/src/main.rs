@@ -1,8 +1,9 @@
 //! Runs programs taken by chance for as long as one likes, and checks the laws of
 //! `mips-sim/tests/laws` on each: `cargo run --release -- --cases 10000000 --seed 1`.
 //!
-//! A third each are random words, random sources that assemble, and programs of the repository
-//! with changed bits. Every case has a seed of its own; `--case SEED` runs one again.
+//! Two thirds of them are programs that loop, call and ask for services for a while; the others are random
+//! words, random sources that assemble, and programs of the repository with changed bits. Every case
+//! has a seed of its own; `--case SEED` runs one again.
 
 #[path = "../../mips-sim/tests/laws/mod.rs"]
 mod laws;
@@ -13,10 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use laws::program::program;
 use laws::{Case, Chance, assembled, check, mutated, source, words};
 use mips_sim::Image;
 
-const KINDS: [&str; 3] = ["words", "sources", "changed programs"];
+const KINDS: [&str; 4] = ["words", "sources", "changed programs", "long programs"];
 
 fn main() -> ExitCode {
     let (mut cases, mut seed, mut one) = (10_000_000u64, 1u64, None);
@@ -36,6 +38,9 @@ fn main() -> ExitCode {
     let corpus = corpus();
     println!("{} programs to change", corpus.len());
     if let Some(seed) = one {
+        if let Made::Program(source, _) = make(&mut Chance::new(seed), &corpus) {
+            println!("{source}");
+        }
         run(seed, &corpus);
         println!("case {seed} keeps the laws");
         return ExitCode::SUCCESS;
@@ -44,7 +49,7 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let start = Instant::now();
     let mut shown = start;
-    let mut counts = [0u64; KINDS.len()];
+    let mut counts = [(0u64, 0u64); KINDS.len()];
     let (mut steps, mut refused) = (0, 0);
     let mut failures: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let mut seeds = Chance::new(seed);
@@ -55,7 +60,8 @@ fn main() -> ExitCode {
         let begun = Instant::now();
         match catch_unwind(AssertUnwindSafe(|| run(seed, &corpus))) {
             Ok(Some((kind, executed))) => {
-                counts[kind] += 1;
+                counts[kind].0 += 1;
+                counts[kind].1 += executed;
                 steps += executed;
             }
             // A source that does not assemble is no case.
@@ -83,8 +89,8 @@ fn main() -> ExitCode {
         }
     }
     report(done, steps, start, failures.len());
-    for (kind, count) in KINDS.iter().zip(counts) {
-        println!("{count:>12} {kind}");
+    for (kind, (count, executed)) in KINDS.iter().zip(counts) {
+        println!("{count:>12} {kind}, {} instructions each", executed / count.max(1));
     }
     println!("{refused:>12} sources did not assemble");
     println!("slowest case: {} took {:?}", slowest.1, slowest.0);
@@ -102,16 +108,36 @@ fn report(done: u64, steps: u64, start: Instant, failures: usize) {
     );
 }
 
+/// A case to be checked.
+enum Made {
+    /// Of the kind with this number; none if a source did not assemble.
+    Image(usize, Option<Image>),
+    /// With its source.
+    Program(String, Option<Box<Case>>),
+}
+
+fn make(chance: &mut Chance, corpus: &[Image]) -> Made {
+    match chance.below(9) {
+        0 => Made::Image(0, Some(words(chance))),
+        1 => {
+            let source = source(chance);
+            Made::Image(1, assembled(&source, chance.one_in(3)))
+        }
+        2 => Made::Image(2, Some(mutated(&corpus[chance.below(corpus.len())], chance))),
+        _ => {
+            let (source, case) = program(chance);
+            Made::Program(source, case.map(Box::new))
+        }
+    }
+}
+
 /// Makes and checks one case: its kind and the instructions it executed.
 fn run(seed: u64, corpus: &[Image]) -> Option<(usize, u64)> {
     let mut chance = Chance::new(seed);
-    let kind = chance.below(KINDS.len());
-    let image = match kind {
-        0 => words(&mut chance),
-        1 => assembled(&source(&mut chance), chance.one_in(3))?,
-        _ => mutated(&corpus[chance.below(corpus.len())], &mut chance),
+    let (kind, case) = match make(&mut chance, corpus) {
+        Made::Image(kind, image) => (kind, Box::new(Case::new(image?, &mut chance))),
+        Made::Program(_, case) => (3, case?),
     };
-    let case = Case::new(image, &mut chance);
     Some((kind, check(&case, &mut chance)))
 }
 

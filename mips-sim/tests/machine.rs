@@ -3,6 +3,7 @@
 
 mod laws;
 
+use laws::program::program;
 use laws::{Case, Chance, assembled, check, mutated, source, words};
 use proptest::prelude::*;
 
@@ -30,6 +31,14 @@ proptest! {
     }
 
     #[test]
+    fn long_programs_keep_the_laws(seed: u64) {
+        let mut chance = Chance::new(seed);
+        if let (_, Some(case)) = program(&mut chance) {
+            check(&case, &mut chance);
+        }
+    }
+
+    #[test]
     fn real_programs_with_changed_bits_keep_the_laws(seed: u64) {
         const PROGRAMS: [&str; 3] = [
             include_str!("../../asm/hello.asm"),
@@ -48,4 +57,18 @@ fn most_random_programs_assemble() {
     let assembles = |seed| assembled(&source(&mut Chance::new(seed)), false).is_some();
     let count = (0..200).filter(|seed| assembles(*seed)).count();
     assert!(count > 100, "only {count} of 200");
+}
+
+#[test]
+fn long_programs_assemble_and_run_for_a_while() {
+    let (mut made, mut executed) = (0, 0);
+    for seed in 0..200 {
+        let mut chance = Chance::new(seed);
+        if let (_, Some(case)) = program(&mut chance) {
+            made += 1;
+            executed += check(&case, &mut chance);
+        }
+    }
+    assert!(made > 190, "only {made} of 200");
+    assert!(executed > 200 * 200, "only {executed} instructions");
 }

@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each user takes what it needs")]
 
+pub(crate) mod program;
+
 use mips_sim::config::CONFIGS;
 use mips_sim::host::{Host, Input, OpenMode, Refused, ScriptedHost, Stream};
 use mips_sim::image::TextWord;
@@ -10,7 +12,11 @@ use mips_sim::isa::{Inst, decode};
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
-use mips_sim::observe::{Observer, Off};
+use mips_sim::observe::check::Check;
+use mips_sim::observe::coverage::Coverage;
+use mips_sim::observe::profile::Profile;
+use mips_sim::observe::trace::Trace;
+use mips_sim::observe::{History, Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
 /// Marsaglia's xorshift: enough chance for tests, the same everywhere.
@@ -69,12 +75,16 @@ impl Case {
             self_modifying: chance.one_in(3),
             entry,
             arguments: (0..chance.below(8) / 5).map(|k| "x".repeat(k * 9)).collect(),
-            max_memory: chance.pick(&[0, 1, 1024, 5000, 70_000, 1 << 20, 64 << 20]),
+            max_memory: match chance.below(3) {
+                0 => chance.pick(&[0, 1, 1024, 5000, 70_000, 1 << 20]),
+                _ => 64 << 20,
+            },
             ..MachineOptions::default()
         };
         let input = input(chance);
-        let budget = chance.pick(&[1, 7, 50, 200, 200, 600]);
-        Case { image, options, input, budget, output_limit: chance.pick(&[0, 1, 10, 5000]) }
+        let budget = chance.pick(&[1, 7, 50, 200, 600, 5000]);
+        let output_limit = chance.pick(&[0, 1, 10, 5000, 5000, 5000, 5000, 5000]);
+        Case { image, options, input, budget, output_limit }
     }
 
     fn machine(&self) -> Machine {
@@ -325,33 +335,30 @@ pub(crate) fn assembled(source: &str, self_modifying: bool) -> Option<Image> {
     assembly.succeeded().then_some(assembly.image)
 }
 
-/// Everything that a program can tell, and how it ended.
-#[derive(Debug, PartialEq)]
-struct End {
+/// A run that is over: what a program can tell of it, and how it ended.
+#[derive(Clone, Copy)]
+struct End<'a> {
     stop: Stop,
-    pc: u32,
-    steps: u64,
-    fetches: u64,
-    heap: u32,
-    cpu: Cpu,
-    memory: Memory,
-    output: Vec<u8>,
-    errors: Vec<u8>,
-    files: Vec<(String, Vec<u8>)>,
+    machine: &'a Machine,
+    host: &'a ScriptedHost,
 }
 
-fn end(stop: Stop, machine: &Machine, host: &ScriptedHost) -> End {
-    End {
-        stop,
-        pc: machine.pc,
-        steps: machine.steps(),
-        fetches: machine.fetches(),
-        heap: machine.system().heap_used(),
-        cpu: visible(&machine.cpu),
-        memory: machine.memory.clone(),
-        output: host.output.clone(),
-        errors: host.errors.clone(),
-        files: host.files.clone().into_iter().collect(),
+impl End<'_> {
+    /// Panics with what is not the same, if anything is.
+    fn assert_same(&self, plain: &End<'_>, how: &str) {
+        assert_eq!(self.stop, plain.stop, "{how}: the stop");
+        let numbers = |end: &End<'_>| {
+            let machine = end.machine;
+            (machine.steps(), machine.pc, machine.fetches(), machine.system().heap_used())
+        };
+        assert_eq!(numbers(self), numbers(plain), "{how}: steps, pc, fetches or heap");
+        let cpu = |end: &End<'_>| visible(&end.machine.cpu);
+        assert!(cpu(self) == cpu(plain), "{how}: {:?}\n{:?}", cpu(self), cpu(plain));
+        assert!(self.machine.memory == plain.machine.memory, "{how}: memory");
+        let console = |end: &End<'_>| (end.host.output.clone(), end.host.errors.clone());
+        assert_eq!(console(self), console(plain), "{how}: output");
+        assert_eq!(self.host.files, plain.host.files, "{how}: files");
+        assert_eq!(self.host.time, plain.host.time, "{how}: time");
     }
 }
 
@@ -429,40 +436,34 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     let at_start = machine.memory.size();
     let start = machine.snapshot();
     let stop = machine.run(&mut host, &mut Off, budget);
-    let plain = end(stop, &machine, &host);
+    let plain = End { stop, machine: &machine, host: &host };
+    let steps = machine.steps();
 
     // Limits hold, and the budget is exact.
-    assert!(plain.steps <= budget, "{} steps of {budget}", plain.steps);
-    assert!(stop != Stop::BudgetSpent || plain.steps == budget, "budget not used up");
+    assert!(steps <= budget, "{steps} steps of {budget}");
+    assert!(stop != Stop::BudgetSpent || steps == budget, "budget not used up");
     let size = machine.memory.size();
     assert!(size <= at_start.max(case.options.max_memory), "{size} bytes of memory");
-    assert!(plain.output.len() + plain.errors.len() <= case.output_limit, "too much output");
+    assert!(host.output.len() + host.errors.len() <= case.output_limit, "too much output");
+
+    // Another machine gives the same in parts, whatever else it does between them.
+    let (mut other, mut host) = (case.machine(), case.host());
+    let stop = in_parts(case, &mut other, &mut host, chance);
+    End { stop, machine: &other, host: &host }.assert_same(&plain, "in parts");
 
     // A run can go on, or be tried to, after every stop.
-    let mut after = machine.clone();
-    after.run(&mut host.clone(), &mut Off, 20);
-    assert!(after.steps() <= plain.steps + 20);
+    other.run(&mut host, &mut Off, 20);
+    assert!(other.steps() <= steps + 20);
 
     // A snapshot is the whole state: going back and running again gives the same.
+    let (mut machine, mut host) = (other, case.host());
     machine.restore(&start);
-    let mut host = case.host();
     let stop = machine.run(&mut host, &mut Off, budget);
-    assert_eq!(end(stop, &machine, &host), plain, "after a snapshot");
+    End { stop, machine: &machine, host: &host }.assert_same(&plain, "after a snapshot");
 
-    // Another machine gives the same, and so does a budget in two parts, with a snapshot between.
-    let (mut machine, mut host) = (case.machine(), case.host());
-    let first = chance.below(budget as usize + 1) as u64;
-    let mut stop = machine.run(&mut host, &mut Off, first);
-    if stop == Stop::BudgetSpent {
-        let mut other = case.machine();
-        other.restore(&machine.snapshot());
-        machine = other;
-        stop = machine.run(&mut host, &mut Off, budget - first);
-    }
-    assert_eq!(end(stop, &machine, &host), plain, "in two parts, {first} first");
-
-    // One instruction at a time, with someone looking on.
-    let (mut machine, mut host) = (case.machine(), case.host());
+    // One instruction at a time, which is not how the fast loop goes, with someone looking on.
+    let mut host = case.host();
+    machine.restore(&start);
     let mut counts = Counts { steps: 0, done: 0 };
     let mut stop = Stop::BudgetSpent;
     for _ in 0..budget {
@@ -471,15 +472,18 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
             break;
         }
     }
-    assert_eq!(end(stop, &machine, &host), plain, "in single steps");
+    End { stop, machine: &machine, host: &host }.assert_same(&plain, "in single steps");
+    assert_eq!(counts.done, steps, "instructions that the observer was told of, one by one");
 
-    // All at once, with someone looking on.
-    let (mut machine, mut host) = (case.machine(), case.host());
-    let stop = machine.run(&mut host, &mut Counts { steps: 0, done: 0 }, budget);
-    assert_eq!(end(stop, &machine, &host), plain, "with an observer");
+    // All at once, with everyone looking on.
+    let mut host = case.host();
+    machine.restore(&start);
+    let (counts, stop) = observed(case, &mut machine, &mut host);
+    End { stop, machine: &machine, host: &host }.assert_same(&plain, "with observers");
+    assert_eq!(counts.done, steps, "instructions that the observer was told of");
 
     // Input that comes late changes nothing.
-    let mut machine = case.machine();
+    machine.restore(&start);
     let mut host = Hesitant { host: case.host(), ready: false };
     let stop = loop {
         let stop = machine.run(&mut host, &mut Off, budget - machine.steps());
@@ -487,6 +491,56 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
             break stop;
         }
     };
-    assert_eq!(end(stop, &machine, &host.host), plain, "with late input");
-    plain.steps
+    End { stop, machine: &machine, host: &host.host }.assert_same(&plain, "with late input");
+    steps
+}
+
+/// Runs a case in parts of a few instructions or many. Between them the machine is copied to
+/// another one, or runs ahead and goes back.
+fn in_parts(
+    case: &Case,
+    machine: &mut Machine,
+    host: &mut ScriptedHost,
+    chance: &mut Chance,
+) -> Stop {
+    loop {
+        let left = case.budget - machine.steps();
+        let short = 1 + chance.below(12) as u64;
+        let any = chance.below(left as usize + 1) as u64;
+        let part = if chance.one_in(2) { any } else { short.min(left) };
+        match chance.below(8) {
+            0 => {
+                let mut other = case.machine();
+                other.restore(&machine.snapshot());
+                *machine = other;
+            }
+            1 => {
+                let here = machine.snapshot();
+                machine.run(&mut host.clone(), &mut Off, 1 + any);
+                machine.restore(&here);
+            }
+            _ => {}
+        }
+        let stop = machine.run(host, &mut Off, part);
+        if stop != Stop::BudgetSpent || machine.steps() == case.budget {
+            return stop;
+        }
+    }
+}
+
+/// Runs a case with all observers that there are.
+fn observed(case: &Case, machine: &mut Machine, host: &mut ScriptedHost) -> (Counts, Stop) {
+    let image = &case.image;
+    let mut written = 0;
+    let trace = Trace::new(40, |line: &str| written += line.len());
+    let history = History::new(image, case.options.delayed_branching);
+    let counting = (Profile::new(image), Coverage::new(image));
+    let mut observers = (Counts { steps: 0, done: 0 }, ((trace, history), (counting, None)));
+    // The checker is made for programs as people run them.
+    observers.1.1.1 = (!case.options.delayed_branching).then(|| Check::new(image));
+    let stop = machine.run(host, &mut observers, case.budget);
+    for finding in observers.1.1.1.iter().flat_map(Check::findings) {
+        assert!(!finding.text(image).is_empty());
+    }
+    (observers.0, stop)
 }
