@@ -98,7 +98,7 @@ impl Segment {
             if added > room {
                 return None;
             }
-            self.words.splice(0..0, std::iter::repeat_n(0, added));
+            self.words = with_room(&self.words, added, added + before);
             self.low = low;
             return Some(added);
         }
@@ -108,9 +108,17 @@ impl Segment {
             return None;
         }
         self.low = low;
-        self.words.resize(wanted, 0);
+        self.words = with_room(&self.words, 0, wanted);
         Some(wanted - before)
     }
+}
+
+/// The words from index `at` on in so many zeros. New memory is zero already, and as long as nobody
+/// touches it, it costs nothing: a program may well use both ends of a segment.
+fn with_room(words: &[u32], at: usize, len: usize) -> Vec<u32> {
+    let mut grown = vec![0; len];
+    grown[at..at + words.len()].copy_from_slice(words);
+    grown
 }
 
 impl Clone for Segment {

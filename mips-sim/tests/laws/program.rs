@@ -258,11 +258,11 @@ fn case(image: Image, delayed: bool, self_modifying: bool, chance: &mut Chance) 
     }
     case.budget = match chance.below(12) {
         0 => chance.pick(&[1, 2, 30]),
-        _ => chance.pick(&[300, 1000, 3000, 3000, 20_000]),
+        _ => chance.pick(&[100, 200, 300, 600, 3000]),
     };
     if !chance.one_in(8) {
         case.input.clear();
-        for _ in 0..chance.pick(&[5, 300, 300, 300, 300, 300, 300]) {
+        for _ in 0..chance.pick(&[5, 30, 30, 30, 30, 30, 100]) {
             let _ = write!(Text(&mut case.input), "{}", chance.below(1000));
             case.input.extend_from_slice(chance.pick(&[&b"\n"[..], b"\n", b"\r\n"]));
         }
