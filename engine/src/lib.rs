@@ -24,13 +24,15 @@
 //! # Ok::<(), Refusal>(())
 //! ```
 //!
-//! [`Board`] is the plain implementation, written to be read.
+//! [`Board`] is the plain implementation, written to be read. [`protocol`] is the text game of the
+//! 3×3 program, byte for byte.
 #![deny(clippy::disallowed_methods)]
 
 mod board;
 mod chance;
 mod direction;
 mod game;
+pub mod protocol;
 pub mod render;
 mod rules;
 
