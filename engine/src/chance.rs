@@ -148,9 +148,12 @@ impl<C: Chance> Chance for Recorder<C> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
     use rand::SeedableRng;
     use rand::rngs::Xoshiro256PlusPlus;
+    use rand_core::TryRng;
 
     #[test]
     fn a_script_tells_what_did_not_fit() {
@@ -174,6 +177,35 @@ mod tests {
         }
         assert_eq!(dice.below(0), 0);
         assert!((0..1000).all(|_| dice.below(u32::MAX) < u32::MAX));
+    }
+
+    /// A generator that gives these numbers.
+    struct Given(VecDeque<u32>);
+
+    impl TryRng for Given {
+        type Error = Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            Ok(self.0.pop_front().unwrap())
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            unreachable!("dice take 32 bits at a time")
+        }
+
+        fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
+            unreachable!("dice take 32 bits at a time")
+        }
+    }
+
+    /// 2^32 numbers cannot be dealt out evenly to three: one of them is thrown away.
+    #[test]
+    fn dice_draw_again_where_it_would_not_be_fair() {
+        let mut dice = Dice(Given([0, u32::MAX, 0, 1 << 31].into()));
+        assert_eq!((dice.below(3), dice.below(3)), (2, 1));
+        assert!(dice.0.0.is_empty());
+        let mut dice = Dice(Given([0].into()));
+        assert_eq!(dice.below(2), 0);
     }
 
     #[test]

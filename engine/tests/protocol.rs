@@ -441,6 +441,23 @@ proptest! {
         prop_assert_eq!(program, intended);
     }
 
+    /// Unless the first pass puts down exactly one tile, which the program gets wrong.
+    #[test]
+    fn plain_new_games_are_the_same_in_both(
+        empty_passes in 0..3usize,
+        pass in (0..512u32).prop_filter("fewer than two tiles", |bits| bits.count_ones() >= 2),
+        cells in prop::collection::vec(0..9u32, 0..400),
+        moves in prop::collection::vec("[WASDWASDWASD34]\n", 0..80),
+    ) {
+        let bits = (0..9).map(|cell| pass >> cell & 1);
+        let empty = std::iter::repeat_n(0, 9 * empty_passes);
+        let chance = Scripted::new(empty.chain(bits).chain(cells));
+        let input = format!("1\n{}", moves.concat());
+        let program = Session::new(Program).run(input.as_bytes(), &mut chance.clone());
+        let intended = Session::new(Intended).run(input.as_bytes(), &mut chance.clone());
+        prop_assert_eq!(program, intended);
+    }
+
     #[test]
     fn the_intended_game_knows_no_errors(input in lines(), seed: u64) {
         let (_, end) = Session::new(Intended).run(&input, &mut dice(seed));
