@@ -1,5 +1,7 @@
 //! The four actions of the game.
 
+use std::fmt;
+
 /// Where the player pushes the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
@@ -31,5 +33,17 @@ impl Direction {
     /// The direction of a key of the text game; upper case only.
     pub fn from_key(key: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.key() == key)
+    }
+}
+
+/// The direction as a word: `up`, `left`, `down` or `right`.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Up => "up",
+            Direction::Left => "left",
+            Direction::Down => "down",
+            Direction::Right => "right",
+        })
     }
 }
