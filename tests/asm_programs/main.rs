@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a program that can't be read fails the test")]
 
+mod classic;
+mod faulty;
 mod game;
 
 use std::fs;
