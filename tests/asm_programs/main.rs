@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a program that can't be read fails the test")]
 
 mod classic;
+mod examples;
 mod faulty;
 mod game;
 
