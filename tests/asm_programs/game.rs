@@ -396,6 +396,31 @@ fn a_new_game_follows_the_bits() {
     check(&["1", "X"], &draws, &[WELCOME, ". . . / . 2 . / . . .", ASK, QUIT]);
 }
 
+#[test]
+fn every_first_pass_starts_the_game_it_should() {
+    let image = game();
+    let mut single = 0;
+    for bits in 0..1u32 << 9 {
+        let pass: Vec<u32> = (0..9).map(|cell| bits >> cell & 1).collect();
+        // If the pass is repeated, then with ones only.
+        let draws = [pass.as_slice(), &[1; 9]].concat();
+        let mut ones = (0..9).filter(|cell| pass[*cell] == 1);
+        let tiles = match (ones.next(), ones.next()) {
+            (Some(first), Some(second)) => vec![first, second],
+            // One was counted already, so that only one more is put.
+            (Some(_), None) => vec![0],
+            _ => vec![0, 1],
+        };
+        single += u32::from(tiles.len() == 1);
+        let cells: Vec<_> = (0..9).map(|c| if tiles.contains(&c) { "2" } else { "." }).collect();
+        let rows: Vec<String> = cells.chunks(3).map(|row| row.join(" ")).collect();
+        let output = run(&image, host(&["1", "X"], &draws)).output;
+        let shown = board(&rows.join(" / "));
+        assert_eq!(output, format!("{WELCOME}{shown}{ASK}{QUIT}"), "{pass:?}");
+    }
+    assert_eq!(single, 9);
+}
+
 /// Answers every draw with the next of a list, and notes the streams that were asked.
 struct Streams {
     host: ScriptedHost,
