@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use mips_sim::diag::Message;
 use mips_sim::{AsmOptions, assemble};
 
 fn root() -> PathBuf {
@@ -81,7 +82,11 @@ fn every_program_assembles_without_a_word_of_advice() {
         let options = AsmOptions { advice: true, ..AsmOptions::default() };
         let assembly = assemble(&["p.asm"], &mut files, &options);
         let found: Vec<_> = assembly.diagnostics.for_people().map(|d| &d.message).collect();
-        assert!(found.is_empty(), "{}: {found:?}", path.display());
+        // The documented game reads its lines over the saved board, because of a `.word` without a
+        // value; the rebuilt one must do so too.
+        let flaw = Message::NoValue { directive: ".word".into() };
+        let expected = if path.ends_with("asm/fivetwelve.asm") { vec![&flaw] } else { vec![] };
+        assert_eq!(found, expected, "{}", path.display());
     }
     assert!(count > 20, "only {count} programs found");
 }

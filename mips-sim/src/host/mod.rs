@@ -74,6 +74,13 @@ pub trait Host {
         i64::from(stream)
     }
 
+    /// A random integer in place of the stream's: what service 41 answers, and service 42 modulo its
+    /// bound. A host answers so every time or never.
+    fn draw(&mut self, stream: u32) -> Option<u32> {
+        let _ = stream;
+        None
+    }
+
     /// Opens a file.
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
         let _ = (name, mode);

@@ -16,6 +16,7 @@ enum Answer {
     Pending,
     Now(u64),
     Seed(i64),
+    Draw(u32),
     Opened(Option<Handle>),
     Read(Option<Vec<u8>>),
     Written(Option<()>),
@@ -87,6 +88,14 @@ impl<H: Host> Host for Recording<'_, H> {
         seed
     }
 
+    fn draw(&mut self, stream: u32) -> Option<u32> {
+        let draw = self.host.draw(stream);
+        if let Some(value) = draw {
+            self.keep(0, || Answer::Draw(value));
+        }
+        draw
+    }
+
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
         let handle = self.host.open(name, mode);
         self.keep(0, || Answer::Opened(handle));
@@ -146,6 +155,13 @@ impl Host for Replay {
             Some(Answer::Seed(seed)) => seed,
             _ => 0,
         }
+    }
+
+    fn draw(&mut self, _: u32) -> Option<u32> {
+        // Only an answer was remembered, not that there was none.
+        let Some(&Answer::Draw(value)) = self.answers.front() else { return None };
+        self.answers.pop_front();
+        Some(value)
     }
 
     fn open(&mut self, _: &str, _: OpenMode) -> Option<Handle> {

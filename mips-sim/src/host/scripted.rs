@@ -25,6 +25,10 @@ pub struct ScriptedHost {
     written: usize,
     /// What the clock shows.
     pub time: u64,
+    /// What services 41 and 42 are to draw, in this order and whatever the stream; behind the last
+    /// of them come 0, 1, 2 and so on. `None` leaves it to the streams.
+    pub draws: Option<Vec<u32>>,
+    drawn: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -69,6 +73,13 @@ impl Host for ScriptedHost {
 
     fn sleep(&mut self, milliseconds: u32) {
         self.time += u64::from(milliseconds);
+    }
+
+    fn draw(&mut self, _: u32) -> Option<u32> {
+        let draws = self.draws.as_ref()?;
+        let at = self.drawn;
+        self.drawn += 1;
+        Some(draws.get(at).copied().unwrap_or_else(|| (at - draws.len()) as u32))
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
@@ -127,5 +138,38 @@ impl Host for ScriptedHost {
         if let Some(slot) = self.open.get_mut(handle as usize) {
             *slot = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Recording;
+    use crate::machine::{Machine, MachineOptions};
+    use crate::observe::Off;
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn draws_come_from_the_list_and_then_count() {
+        // Service 41 twice, 42 with a bound of 4 three times, each with a stream of its own.
+        let draw = |number: u32, to: u32| {
+            format!("li $a0, {to}\nli $a1, 4\nli $v0, {number}\nsyscall\nmove $t{to}, $a0\n")
+        };
+        let source: String =
+            [41, 41, 42, 42, 42].iter().zip(0..).map(|(number, to)| draw(*number, to)).collect();
+        let mut files: &[(&str, &str)] = &[("p.asm", &source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let draws = Some(vec![u32::MAX, 7, 7]);
+        let mut host = ScriptedHost { draws, ..ScriptedHost::default() };
+        let drawn =
+            |machine: &Machine| [8, 9, 10, 11, 12].map(|register| machine.cpu.get(register));
+        let mut recording = Recording::new(&mut host);
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        machine.run(&mut recording, &mut Off, 1000);
+        assert_eq!(drawn(&machine), [u32::MAX, 7, 3, 0, 1]);
+        let mut replay = recording.finish().expect("it is short");
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        machine.run(&mut replay, &mut Off, 1000);
+        assert_eq!(drawn(&machine), [u32::MAX, 7, 3, 0, 1]);
     }
 }

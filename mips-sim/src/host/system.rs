@@ -270,18 +270,23 @@ impl System {
                 Ok(())
             }
             41 => {
-                let value = self.stream(a0, host)?.next_int();
-                cpu.set(A0, value as u32);
+                let value = match host.draw(a0) {
+                    Some(value) => value,
+                    None => self.stream(a0, host)?.next_int() as u32,
+                };
+                cpu.set(A0, value);
                 Ok(())
             }
             42 => {
                 let bound = cpu.get(A1) as i32;
-                let stream = self.stream(a0, host)?;
                 if bound <= 0 {
                     return Err(fault(ServiceFault::Bound));
                 }
-                let value = stream.next_int_below(bound);
-                cpu.set(A0, value as u32);
+                let value = match host.draw(a0) {
+                    Some(value) => value % bound as u32,
+                    None => self.stream(a0, host)?.next_int_below(bound) as u32,
+                };
+                cpu.set(A0, value);
                 Ok(())
             }
             43 => {
