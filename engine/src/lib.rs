@@ -5,5 +5,6 @@
 #![deny(clippy::disallowed_methods)]
 
 mod direction;
+pub mod packed;
 
 pub use direction::Direction;
