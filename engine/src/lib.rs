@@ -6,5 +6,6 @@
 
 mod direction;
 pub mod packed;
+pub mod solve;
 
 pub use direction::Direction;
