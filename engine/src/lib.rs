@@ -24,17 +24,19 @@
 //! # Ok::<(), Refusal>(())
 //! ```
 //!
-//! [`Board`] is the plain implementation, written to be read. [`protocol`] is the text game of the
-//! 3×3 program, byte for byte.
+//! [`Board`] is the plain implementation, written to be read; [`packed`] is the fast one.
+//! [`protocol`] is the text game of the 3×3 program, byte for byte, and [`solve`] its optimal play.
 #![deny(clippy::disallowed_methods)]
 
 mod board;
 mod chance;
 mod direction;
 mod game;
+pub mod packed;
 pub mod protocol;
 pub mod render;
 mod rules;
+pub mod solve;
 
 pub use board::{Board, BoardError, Slide, Tile};
 pub use chance::{Chance, Dice, Draw, Recorder, Scripted};

@@ -1,0 +1,169 @@
+//! Random legal moves a second, on one core: packed boards beside a plain implementation.
+//!
+//! A move is all of it: find the legal directions, pick one of them, push, pick one of the empty
+//! cells, put a 2 or, one time in ten, a 4 there. A game that is lost begins again with two tiles.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use engine::Direction;
+use engine::packed::Packed;
+
+/// Moves in one run of a bench.
+const MOVES: u64 = 1_000_000;
+
+fn main() {
+    divan::main();
+}
+
+/// A small generator; what is measured is the board.
+struct Draws(u64);
+
+impl Draws {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+/// A number below a bound, from sixteen random bits.
+fn below(bits: u64, bound: u32) -> u32 {
+    ((bits & 0xffff) as u32 * bound) >> 16
+}
+
+/// The exponent of a new tile: 2 one time in ten.
+fn fresh(bits: u64) -> u8 {
+    1 + u8::from(bits & 0xffff < 6554)
+}
+
+trait Board: Copy {
+    fn start() -> Self;
+    fn spawn(self, draw: u64) -> Self;
+    /// The board after a random legal push, if there is one.
+    fn push(self, draw: u64) -> Option<Self>;
+}
+
+impl<const N: usize> Board for Packed<N> {
+    fn start() -> Packed<N> {
+        Packed::EMPTY
+    }
+
+    fn spawn(self, draw: u64) -> Packed<N> {
+        let empty = self.empty();
+        let cell = empty.nth(below(draw >> 16, empty.len())).unwrap_or(0);
+        Packed::spawn(self, cell, fresh(draw >> 32))
+    }
+
+    fn push(self, draw: u64) -> Option<Packed<N>> {
+        let legal = self.legal();
+        Some(self.slide(legal.nth(below(draw, legal.len()))?))
+    }
+}
+
+/// The rules, cell by cell.
+#[derive(Clone, Copy, PartialEq)]
+struct Plain<const N: usize>([[u8; N]; N]);
+
+impl<const N: usize> Plain<N> {
+    fn slide(self, direction: Direction) -> Plain<N> {
+        let mut slid = Plain([[0; N]; N]);
+        for line in 0..N {
+            let at = |step: usize| match direction {
+                Direction::Up => (step, line),
+                Direction::Left => (line, step),
+                Direction::Down => (N - 1 - step, line),
+                Direction::Right => (line, N - 1 - step),
+            };
+            let (mut end, mut open) = (0, false);
+            for step in 0..N {
+                let tile = self.0[at(step).0][at(step).1];
+                if tile == 0 {
+                    continue;
+                }
+                let last = at(end.max(1) - 1);
+                if open && slid.0[last.0][last.1] == tile {
+                    slid.0[last.0][last.1] += 1;
+                    open = false;
+                } else {
+                    slid.0[at(end).0][at(end).1] = tile;
+                    (end, open) = (end + 1, true);
+                }
+            }
+        }
+        slid
+    }
+}
+
+impl<const N: usize> Board for Plain<N> {
+    fn start() -> Plain<N> {
+        Plain([[0; N]; N])
+    }
+
+    fn spawn(mut self, draw: u64) -> Plain<N> {
+        let empty = self.0.iter().flatten().filter(|tile| **tile == 0).count();
+        let number = below(draw >> 16, empty as u32) as usize;
+        let cell = self.0.iter_mut().flatten().filter(|tile| **tile == 0).nth(number);
+        if let Some(cell) = cell {
+            *cell = fresh(draw >> 32);
+        }
+        self
+    }
+
+    fn push(self, draw: u64) -> Option<Plain<N>> {
+        let pushed = Direction::ALL.map(|direction| self.slide(direction));
+        let legal = pushed.iter().filter(|board| **board != self);
+        let number = below(draw, legal.clone().count() as u32) as usize;
+        legal.copied().nth(number)
+    }
+}
+
+/// Plays so many games side by side, a move of each in turn.
+fn play<B: Board, const GAMES: usize>(bencher: Bencher<'_, '_>) {
+    let mut draws: [Draws; GAMES] =
+        std::array::from_fn(|game| Draws(0x9e37_79b9_7f4a_7c15 * (game as u64 + 1)));
+    bencher.counter(ItemsCount::new(MOVES)).bench_local(move || {
+        let fresh = |draws: &mut Draws| B::start().spawn(draws.next()).spawn(draws.next());
+        let mut boards: [B; GAMES] = std::array::from_fn(|game| fresh(&mut draws[game]));
+        for _ in 0..MOVES / GAMES as u64 {
+            for (board, draws) in boards.iter_mut().zip(&mut draws) {
+                let draw = draws.next();
+                *board = match board.push(draw) {
+                    Some(pushed) => pushed.spawn(draw),
+                    None => fresh(draws),
+                };
+            }
+        }
+        boards
+    });
+}
+
+#[divan::bench]
+fn packed_3x3(bencher: Bencher<'_, '_>) {
+    play::<Packed<3>, 1>(bencher);
+}
+
+#[divan::bench]
+fn packed_4x4(bencher: Bencher<'_, '_>) {
+    play::<Packed<4>, 1>(bencher);
+}
+
+#[divan::bench(sample_count = 10)]
+fn plain_3x3(bencher: Bencher<'_, '_>) {
+    play::<Plain<3>, 1>(bencher);
+}
+
+#[divan::bench(sample_count = 10)]
+fn plain_4x4(bencher: Bencher<'_, '_>) {
+    play::<Plain<4>, 1>(bencher);
+}
+
+#[divan::bench]
+fn packed_3x3_four_games(bencher: Bencher<'_, '_>) {
+    play::<Packed<3>, 4>(bencher);
+}
+
+#[divan::bench]
+fn packed_4x4_four_games(bencher: Bencher<'_, '_>) {
+    play::<Packed<4>, 4>(bencher);
+}
