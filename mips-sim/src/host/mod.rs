@@ -74,8 +74,8 @@ pub trait Host {
         i64::from(stream)
     }
 
-    /// A random integer in place of the stream's: what service 41 answers, and service 42 modulo its
-    /// bound. A host answers so every time or never.
+    /// A random integer in place of the stream's: what service 41 answers, service 42 modulo its
+    /// bound, and services 43 and 44 as a part of its range. A host answers so every time or never.
     fn draw(&mut self, stream: u32) -> Option<u32> {
         let _ = stream;
         None

@@ -290,12 +290,18 @@ impl System {
                 Ok(())
             }
             43 => {
-                let value = self.stream(a0, host)?.next_float();
+                let value = match host.draw(a0) {
+                    Some(bits) => (bits >> 8) as f32 / (1u32 << 24) as f32,
+                    None => self.stream(a0, host)?.next_float(),
+                };
                 cpu.set_single(0, value);
                 Ok(())
             }
             44 => {
-                let value = self.stream(a0, host)?.next_double();
+                let value = match host.draw(a0) {
+                    Some(bits) => f64::from(bits) / (1u64 << 32) as f64,
+                    None => self.stream(a0, host)?.next_double(),
+                };
                 cpu.set_double(0, value);
                 Ok(())
             }

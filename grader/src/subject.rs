@@ -1,0 +1,192 @@
+//! An assembly program as a player: the machine, and a world of which every part is in a script.
+//!
+//! A program reads nothing but the script's lines, sees no file and no clock, and draws nothing but
+//! the script's draws. Limits count instructions and bytes between two lines, never time, so that a
+//! verdict is the same everywhere.
+
+use std::sync::Arc;
+
+use mips_sim::asm::Assembly;
+use mips_sim::host::system::Crash;
+use mips_sim::host::{Host, Input, Refused as OutputRefused, Stream};
+use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Snapshot, Stop};
+use mips_sim::observe::Off;
+use mips_sim::{AsmOptions, Image, assemble};
+
+use crate::draws::Draws;
+use crate::player::{Limit, Outcome, Player};
+
+/// How far a program may go between two lines of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions.
+    pub steps: u64,
+    /// Bytes of output.
+    pub output: usize,
+    /// Bytes of memory, over the whole session.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: 2_000_000, output: 64 << 10, memory: 4 << 20 }
+    }
+}
+
+/// A program that assembles, ready to be played any number of times.
+#[derive(Clone, Debug)]
+pub struct Program {
+    image: Arc<Image>,
+    start: Arc<Snapshot>,
+    limits: Limits,
+}
+
+/// A program that does not assemble, with what the assembler said.
+#[derive(Debug, thiserror::Error)]
+#[error("the program does not assemble")]
+pub struct Refused(pub Box<Assembly>);
+
+impl Program {
+    /// Assembles a program that is one text.
+    pub fn assemble(name: &str, source: &str, limits: Limits) -> Result<Program, Refused> {
+        let mut files: &[(&str, &str)] = &[(name, source)];
+        let assembly = assemble(&[name], &mut files, &AsmOptions::default());
+        if assembly.succeeded() {
+            Ok(Program::new(assembly.image, limits))
+        } else {
+            Err(Refused(Box::new(assembly)))
+        }
+    }
+
+    /// A program that has been assembled.
+    pub fn new(image: Image, limits: Limits) -> Program {
+        let options = MachineOptions { max_memory: limits.memory, ..MachineOptions::default() };
+        let start = Arc::new(Machine::load(&image, &options).snapshot());
+        Program { image: Arc::new(image), start, limits }
+    }
+
+    /// What was assembled.
+    pub fn image(&self) -> &Image {
+        &self.image
+    }
+
+    /// A player at the start of the program.
+    pub fn subject(&self) -> Subject {
+        Subject { program: self.clone(), machine: self.start.machine().clone() }
+    }
+}
+
+/// A program that is being played.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    program: Program,
+    machine: Machine,
+}
+
+impl Subject {
+    /// The machine as it stands.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The program that is played.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Keeps the state in a snapshot.
+    pub fn save_into(&self, snapshot: &mut Snapshot) {
+        self.machine.snapshot_into(snapshot);
+    }
+
+    /// Keeps the state.
+    pub fn save(&self) -> Snapshot {
+        self.machine.snapshot()
+    }
+
+    /// Goes back to a state of the same program.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.machine.restore(snapshot);
+    }
+
+    fn run(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+    ) -> Outcome {
+        let limits = self.program.limits;
+        let limit = output.len() + limits.output;
+        let mut world = World { input, ended, draws, output, limit };
+        match self.machine.run(&mut world, &mut Off, limits.steps) {
+            Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,
+            Stop::InputPending => Outcome::Waiting,
+            Stop::BudgetSpent => Outcome::Limit(Limit::Steps),
+            Stop::OutputRefused => Outcome::Limit(Limit::Output),
+            Stop::MemoryLimit => Outcome::Limit(Limit::Memory),
+            Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
+            Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
+            Stop::Crash { crash, pc } => Outcome::RunError { pc, why: format!("{crash:?}") },
+            Stop::Fault { fault, pc } => Outcome::RunError { pc, why: format!("{fault:?}") },
+            Stop::BadProgramCounter(pc) => {
+                Outcome::RunError { pc, why: "there is no instruction at this address".into() }
+            }
+        }
+    }
+}
+
+impl Player for Subject {
+    fn reset(&mut self) {
+        self.machine.restore(&self.program.start);
+    }
+
+    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.run(&[], false, draws, output)
+    }
+
+    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.run(input, false, draws, output)
+    }
+
+    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.run(&[], true, draws, output)
+    }
+}
+
+/// The world of a program between two lines.
+struct World<'a> {
+    input: &'a [u8],
+    ended: bool,
+    draws: &'a mut Draws,
+    output: &'a mut Vec<u8>,
+    /// The most bytes that `output` may hold.
+    limit: usize,
+}
+
+impl Host for World<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> Input {
+        let count = self.input.len().min(buffer.len());
+        if count == 0 {
+            return if self.ended { Input::End } else { Input::Pending };
+        }
+        let (now, later) = self.input.split_at(count);
+        buffer[..count].copy_from_slice(now);
+        self.input = later;
+        Input::Bytes(count)
+    }
+
+    fn write(&mut self, _: Stream, bytes: &[u8]) -> Result<(), OutputRefused> {
+        let room = self.limit.saturating_sub(self.output.len());
+        self.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if bytes.len() > room { Err(OutputRefused) } else { Ok(()) }
+    }
+
+    fn now(&mut self) -> u64 {
+        u64::from(self.draws.draw())
+    }
+
+    fn draw(&mut self, _: u32) -> Option<u32> {
+        Some(self.draws.draw())
+    }
+}
