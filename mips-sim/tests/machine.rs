@@ -72,3 +72,26 @@ fn long_programs_assemble_and_run_for_a_while() {
     assert!(made > 190, "only {made} of 200");
     assert!(executed > 200 * 200, "only {executed} instructions");
 }
+
+#[test]
+fn a_file_name_is_read_only_as_far_as_names_go() {
+    use mips_sim::host::ScriptedHost;
+    use mips_sim::machine::{Machine, MachineOptions, Stop};
+    use mips_sim::observe::Off;
+
+    let open = |length: usize| {
+        let source = format!(
+            ".data\nname: .byte 97:{length}\n.byte 0\n.text\nla $a0, name\nli $a1, 1\nli $v0, 13\n\
+             syscall\n"
+        );
+        let image = assembled(&source, false).expect("it is well formed");
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        let mut host = ScriptedHost::new("");
+        assert_eq!(machine.run(&mut host, &mut Off, 100), Stop::FellOffEnd);
+        (machine.cpu.get(2) as i32, host.files.len())
+    };
+    assert_eq!(open(4096), (3, 1));
+    // As for a file that is not there.
+    assert_eq!(open(4097), (-1, 0));
+    assert_eq!(open(1 << 17), (-1, 0));
+}

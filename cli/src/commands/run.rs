@@ -66,9 +66,17 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
     let mut host = RealHost::new(source, files, args.seed, args.max_output.unwrap_or(u64::MAX));
     // The one place where it is decided who looks on.
-    if !(args.check || args.profile || args.trace.is_some() || args.coverage.is_some()) {
-        let run = watched(args, image, &options, &mut host, &mut Off);
-        return conclude(args, image, &options, run, host, io);
+    if !(args.profile || args.trace.is_some() || args.coverage.is_some()) {
+        if !args.check {
+            let run = watched(args, image, &options, &mut host, &mut Off);
+            return conclude(args, image, &options, run, host, io);
+        }
+        // By itself it is faster than among those that may be there.
+        let mut check = Check::new(image);
+        let run = watched(args, image, &options, &mut host, &mut check);
+        let exit = conclude(args, image, &options, run, host, io)?;
+        tell_findings(&check, image, io)?;
+        return Ok(exit);
     }
     let mut trace = String::new();
     let tracer = |line: &str| {
@@ -89,9 +97,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
     let (_, (profile, (coverage, check))) = observer;
     let exit = conclude(args, image, &options, run, host, io)?;
     if let Some(check) = check {
-        for finding in check.findings() {
-            writeln!(io.err, "check: {}", finding.text(image))?;
-        }
+        tell_findings(&check, image, io)?;
     }
     if let Some(profile) = profile {
         write!(io.err, "{}", profile.report(image, PROFILED_LINES))?;
@@ -106,6 +112,13 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
         }
     }
     Ok(exit)
+}
+
+fn tell_findings(check: &Check, image: &Image, io: &mut Io) -> io::Result<()> {
+    check
+        .findings()
+        .iter()
+        .try_for_each(|finding| writeln!(io.err, "check: {}", finding.text(image)))
 }
 
 /// A run that is over.

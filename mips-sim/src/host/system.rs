@@ -21,6 +21,10 @@ const CHUNK: usize = 8192;
 const MAX_LINE: usize = 1 << 20;
 /// Streams of random numbers that a program may have.
 const MAX_STREAMS: usize = 1 << 16;
+/// No system opens a file whose name is longer than this, so that nobody has to read further.
+const MAX_NAME: usize = 4096;
+/// Longer than any text that fits in a dialog.
+const MAX_DIALOG: usize = 1 << 16;
 /// MARS's table of open files.
 const DESCRIPTORS: usize = 32;
 
@@ -307,9 +311,9 @@ impl System {
             }
             // A dialog reads its text before it finds that there is no display.
             50..=59 => {
-                text_at(memory, a0)?;
+                text_at(memory, a0, MAX_DIALOG)?;
                 if number == 59 {
-                    text_at(memory, cpu.get(A1))?;
+                    text_at(memory, cpu.get(A1), MAX_DIALOG)?;
                 }
                 Err(Outcome::Crash(Crash::NoDisplay))
             }
@@ -366,7 +370,7 @@ impl System {
         memory: &mut Memory,
         host: &mut H,
     ) -> Result<(), Outcome> {
-        let name = text_at(memory, cpu.get(A0))?;
+        let name = text_at(memory, cpu.get(A0), MAX_NAME + 1)?;
         let mode = match cpu.get(A1) {
             0 => OpenMode::Read,
             1 => OpenMode::Write,
@@ -384,7 +388,8 @@ impl System {
         }
         let free = (3..DESCRIPTORS).find(|fd| self.files[*fd].is_none());
         let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
-        let handle = host.open(&name, mode);
+        let short = name.chars().count() <= MAX_NAME;
+        let handle = if short { host.open(&name, mode) } else { None };
         // A name that could not be opened keeps its place in the table.
         self.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
         cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
@@ -523,17 +528,17 @@ fn print_string<H: Host>(memory: &mut Memory, host: &mut H, start: u32) -> Resul
     }
 }
 
-/// The bytes up to a NUL, as characters.
-fn text_at(memory: &mut Memory, start: u32) -> Result<String, Outcome> {
+/// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
+/// of memory.
+fn text_at(memory: &mut Memory, start: u32, most: usize) -> Result<String, Outcome> {
     let mut text = String::new();
-    let mut address = start;
-    loop {
-        match load(memory, address)? {
-            0 => return Ok(text),
+    for k in 0..most as u32 {
+        match load(memory, start.wrapping_add(k))? {
+            0 => break,
             byte => text.push(char::from(byte)),
         }
-        address = address.wrapping_add(1);
     }
+    Ok(text)
 }
 
 /// Stores a line with its newline, as much as fits, and a NUL.

@@ -13,9 +13,11 @@ use crate::machine::cpu::Cpu;
 const MAX_FRAMES: usize = 1 << 16;
 /// `$a0`–`$a3`, `$t0`–`$t9` and `$s0`–`$s7`: what people keep values in.
 const KEPT: u32 = 0x03ff_fff0;
+/// `$s0`–`$s7`.
+const SAVED: u32 = 0x00ff_0000;
 
 /// A function under way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     /// Where it begins.
     pub(super) callee: u32,
@@ -98,18 +100,18 @@ impl Check {
     }
 
     fn enter(&mut self, pc: u32, callee: u32, cpu: &Cpu) {
-        if self.frames.len() >= MAX_FRAMES {
-            self.off = true;
-            return;
+        if self.callers.len() + 1 >= MAX_FRAMES {
+            return self.stop();
         }
-        self.frames.push(Frame::new(callee, pc.wrapping_add(4), cpu));
+        let frame = Frame::new(callee, pc.wrapping_add(4), cpu);
+        self.callers.push(std::mem::replace(&mut self.top, frame));
     }
 
     /// Control came to the start of a function without a call.
     fn arrive(&mut self, pc: u32, into: u32, jumped: bool) {
         let unread = self.consumed >> V0 & 1 == 0;
-        let called = self.frames.len() > 1;
-        let top = self.top();
+        let called = !self.callers.is_empty();
+        let top = &mut self.top;
         if top.callee == into {
             return;
         }
@@ -121,30 +123,44 @@ impl Check {
 
     /// A jump to an address in a register: a return, or something else.
     pub(super) fn look_at_return(&mut self, pc: u32, register: u8, cpu: &Cpu) {
-        let goes = cpu.get(register);
-        let depth = self.frames.iter().skip(1).rev().position(|frame| frame.returns_to == goes);
-        match depth {
+        match self.depth(cpu.get(register)) {
             Some(0) => self.leave(pc, cpu),
             Some(depth) => {
                 // Several functions at once, as a program may that jumps out of the inner ones.
-                self.frames.truncate(self.frames.len() - 1 - depth);
-                let top = self.top();
+                self.callers.truncate(self.callers.len() - depth);
+                self.top = self.callers.pop().unwrap_or_default();
+                let top = &mut self.top;
                 (top.own, top.lost, top.unbalanced) = (0, 0, None);
                 top.written = u32::MAX;
             }
             None if register == RA => {
                 self.look_at_lost_return(pc);
-                self.off = true;
+                self.stop();
             }
             None => {}
         }
     }
 
+    /// How many functions lie between the one under way and the one that was called from before
+    /// an address.
+    fn depth(&self, goes: u32) -> Option<usize> {
+        // The program itself was called by nobody.
+        let (_, waiting) = self.callers.split_first()?;
+        if self.top.returns_to == goes {
+            return Some(0);
+        }
+        waiting.iter().rev().position(|frame| frame.returns_to == goes).map(|depth| depth + 1)
+    }
+
     /// The innermost function returns to where it was called from.
     fn leave(&mut self, pc: u32, cpu: &Cpu) {
-        let Some(mut frame) = self.frames.pop() else { return };
-        for register in 16..=23u8 {
+        let Some(caller) = self.callers.pop() else { return };
+        let mut frame = std::mem::replace(&mut self.top, caller);
+        let mut written = frame.written & SAVED;
+        while written != 0 {
+            let register = written.trailing_zeros() as u8;
             let bit = 1 << register;
+            written &= !bit;
             if cpu.get(register) == frame.values[usize::from(register - 16)] {
                 frame.written &= !bit;
             } else if frame.saved & bit != 0 {
@@ -155,18 +171,19 @@ impl Check {
         if difference != 0 {
             match frame.unbalanced.filter(|(by, ..)| explains(*by, difference)) {
                 Some(inner) => self.report_sp(inner),
-                None => self.top().unbalanced = Some((difference, pc, frame.callee)),
+                None => self.top.unbalanced = Some((difference, pc, frame.callee)),
             }
         }
         // What a function overwrote without having looked at it, and has itself used up, was not
         // meant for its caller.
         let consumed = self.consumed;
-        let writers = self.registers.map(|shadow| shadow.writer);
-        let top = self.top();
+        let top = &mut self.top;
         let lost = frame.written & !frame.read_in & consumed & top.own & KEPT;
-        top.changes.retain(|change| lost >> change.register & 1 == 0);
+        if lost != 0 {
+            top.changes.retain(|change| lost >> change.register & 1 == 0);
+        }
         for register in (0..32u8).filter(|register| lost >> register & 1 == 1) {
-            let writer = writers[usize::from(register)];
+            let writer = self.registers[usize::from(register)].writer;
             top.changes.push(Change { register, callee: frame.callee, writer });
         }
         top.lost |= lost;
@@ -191,7 +208,7 @@ impl Check {
     /// Registers that a call changed are read.
     pub(super) fn report_lost(&mut self, pc: u32, lost: u32) {
         for register in (0..32u8).filter(|register| lost >> register & 1 == 1) {
-            let mut changes = self.top().changes.iter();
+            let mut changes = self.top.changes.iter();
             let Some(change) = changes.rfind(|change| change.register == register).copied() else {
                 continue;
             };
@@ -199,12 +216,12 @@ impl Check {
             let name = self.program.function(change.callee);
             self.report(row, pc, Args { register, name, at: change.writer, ..Args::default() });
         }
-        self.top().lost &= !lost;
+        self.top.lost &= !lost;
     }
 
     /// The program ends with a `$sp` that is off, by what a function did not give back.
     pub(super) fn look_at_last_sp(&mut self, sp: u32) {
-        let top = self.top();
+        let top = &mut self.top;
         let difference = i64::from(sp as i32) - i64::from(top.sp as i32);
         if let Some(found) = top.unbalanced.take().filter(|(by, ..)| explains(*by, difference)) {
             self.report_sp(found);
@@ -224,18 +241,18 @@ impl Check {
                 Args { register: RA, other_register: ra.from, at: ra.writer, ..Args::default() };
             return self.report(13, ra.writer, args);
         }
-        if let Some(found) = self.top().unbalanced {
+        if let Some(found) = self.top.unbalanced {
             return self.report_sp(found);
         }
         let stale = ra.kind == Kind::Link;
         let call = ra.writer;
-        let own_start = self.top().callee;
+        let own_start = self.top.callee;
         if stale && self.is_inward(call, own_start) {
             return self.report(27, pc, Args { register: RA, at: call, ..Args::default() });
         }
-        let bottom = self.frames.len() == 1;
+        let bottom = self.callers.is_empty();
         let unset = bottom && self.written >> RA & 1 == 0;
-        let entered = self.top().entered.filter(|entry| entry.jumped || bottom);
+        let entered = self.top.entered.filter(|entry| entry.jumped || bottom);
         if let (true, Some(entry)) = (stale || unset, entered) {
             let name = self.program.function(entry.into);
             let row = if entry.jumped { 26 } else { 7 };

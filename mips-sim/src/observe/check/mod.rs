@@ -1,14 +1,16 @@
 //! The run-time checker: a shadow of the machine that knows where values came from, and notices
 //! what students get wrong. It looks only for what is certain; a correct program gets no word.
 //!
-//! `program` is what is known before the run, `flow` calls and returns, `values` registers and
-//! memory, `services` the system calls, `finding` the words. Where control goes in a way that it
+//! `program` is what is known before the run, `quick` the way that nearly all instructions go,
+//! `flow` calls and returns, `values` registers and memory, `services` the system calls, `finding`
+//! the words. Where control goes in a way that it
 //! does not understand (exception handlers, delayed branches, code that changes itself), the
 //! checker stops looking rather than guess.
 
 mod finding;
 mod flow;
 mod program;
+mod quick;
 mod services;
 mod values;
 
@@ -25,6 +27,7 @@ use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
 use flow::Frame;
 use program::{Fact, Program};
+use quick::Quick;
 use values::{Shadow, Slot};
 
 const V0: u8 = 2;
@@ -37,16 +40,29 @@ const RA: u8 = 31;
 #[derive(Clone, Debug)]
 pub struct Check {
     program: Program,
+    /// A row for each instruction; none before the start and after the end of the check.
+    quick: Vec<Quick>,
+    /// Where control may go from the instruction under way without anyone having to look.
+    next: [u32; 2],
+    /// The registers whose reading is worth a look.
+    watched: u32,
+    /// The flags of instructions that are worth a look.
+    alert: u8,
+    /// The registers of which something is known.
+    marked: u32,
     handler: u32,
     /// The highest word of the stack; the shadow of the stack grows down from it.
     stack_top: u32,
     stack: Vec<Slot>,
-    registers: [Shadow; 32],
+    /// The 32 registers, and places for what is written to none.
+    registers: [Shadow; 64],
     /// The registers that something wrote.
     written: u32,
     /// The registers whose value has been used since it was written.
     consumed: u32,
-    frames: Vec<Frame>,
+    /// The function under way, and those that wait for it, the program itself first.
+    top: Frame,
+    callers: Vec<Frame>,
     /// A division by zero whose result nobody has read yet: its address and the divisor.
     division: Option<(u32, u8)>,
     /// A service number that waits for its `syscall`.
@@ -57,6 +73,7 @@ pub struct Check {
     number: u32,
     /// The address of the load or store under way.
     address: u32,
+    begun: bool,
     off: bool,
     findings: Vec<Finding>,
     told: BTreeSet<(u8, u32)>,
@@ -67,18 +84,25 @@ impl Check {
     pub fn new(image: &Image) -> Check {
         Check {
             program: Program::new(image),
+            quick: Vec::new(),
+            next: [0; 2],
+            watched: u32::MAX,
+            alert: u8::MAX,
+            marked: 0,
             handler: image.config.exception_handler,
             stack_top: image.config.stack_base & !3,
             stack: Vec::new(),
-            registers: [Shadow::default(); 32],
+            registers: [Shadow::default(); 64],
             written: 0,
             consumed: 0,
-            frames: Vec::new(),
+            top: Frame::default(),
+            callers: Vec::new(),
             division: None,
             service: None,
             buffers: Vec::new(),
             number: 0,
             address: 0,
+            begun: false,
             off: false,
             findings: Vec::new(),
             told: BTreeSet::new(),
@@ -102,7 +126,16 @@ impl Check {
     fn begin(&mut self, pc: u32, cpu: &Cpu) {
         // Arguments of the program are in registers and below the top of the stack.
         self.written = (0..32).filter(|n| cpu.get(*n) != 0).fold(1, |mask, n| mask | 1 << n);
-        self.frames.push(Frame::new(pc, cpu.get(RA), cpu));
+        self.top = Frame::new(pc, cpu.get(RA), cpu);
+        self.quick = Quick::table(&self.program);
+        self.begun = true;
+        self.refresh();
+    }
+
+    /// Looks at nothing any more.
+    fn stop(&mut self) {
+        self.off = true;
+        self.quick.clear();
     }
 
     /// Whether control went as it does without delayed branches and exceptions.
@@ -116,25 +149,12 @@ impl Check {
         }
     }
 
-    fn top(&mut self) -> &mut Frame {
-        // The bottom frame is never removed.
-        let last = self.frames.len() - 1;
-        &mut self.frames[last]
-    }
-}
-
-impl Observer for Check {
-    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
-        if self.off {
-            return;
-        }
-        if self.frames.is_empty() {
-            self.begin(pc, cpu);
-        }
-        let Some(fact) = self.program.fact(pc, inst).copied() else {
-            self.off = true;
-            return;
-        };
+    /// The long way: an instruction that there is something to see in.
+    #[inline(never)]
+    fn look(&mut self, pc: u32, index: usize, cpu: &Cpu, memory: &Memory) {
+        let Some(fact) = self.program.code.get(index).copied() else { return };
+        self.catch_up();
+        let inst = fact.inst;
         let mut reads = fact.effects.reads;
         if inst.op == Op::Syscall {
             self.number = cpu.get(V0);
@@ -148,24 +168,46 @@ impl Observer for Check {
             Control::JumpRegister => self.look_at_return(pc, inst.regs[0], cpu),
             _ => {}
         }
+        // A system call can wait for input, and then has not happened yet.
+        if inst.op != Op::Syscall && !self.off {
+            self.note(pc, &fact, fact.effects.writes & !1);
+        }
+        self.refresh();
     }
 
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) {
-        if self.off {
-            return;
-        }
-        let Some(fact) = self.program.fact(pc, inst).copied() else { return };
+    /// What an instruction leaves behind.
+    fn note(&mut self, pc: u32, fact: &Fact, writes: u32) {
+        self.note_service(pc, fact, writes);
+        self.note_store(fact);
+        self.note_writes(pc, fact, writes);
+    }
+
+    /// Control went where someone has to look.
+    #[inline(never)]
+    fn follow(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu) {
+        let Some(fact) = self.program.fact(pc, inst).copied().filter(|_| !self.off) else { return };
         if !self.is_plain(&fact, pc, next) {
-            self.off = true;
-            return;
+            return self.stop();
         }
-        let mut writes = fact.effects.writes & !1;
+        self.catch_up();
         if inst.op == Op::Syscall {
-            writes |= services::writes(self.number);
+            self.note(pc, &fact, services::writes(self.number));
         }
-        self.note_service(pc, &fact, writes);
-        self.note_store(&fact);
-        self.note_writes(pc, &fact, writes);
         self.note_flow(pc, next, &fact, cpu);
+        self.refresh();
+    }
+}
+
+impl Observer for Check {
+    #[inline(always)]
+    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+        self.pass(pc, inst, cpu, memory);
+    }
+
+    #[inline(always)]
+    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) {
+        if next != self.next[0] && next != self.next[1] {
+            self.follow(pc, next, inst, cpu);
+        }
     }
 }

@@ -58,6 +58,20 @@ pub(super) struct Label {
     pub(super) used: bool,
 }
 
+impl Label {
+    /// An access below this address is not a mistake for certain: see [`Program::is_outside`].
+    fn limit(&self) -> u32 {
+        if !self.holds.is_array() {
+            return u32::MAX;
+        }
+        let end = self.end.unwrap_or(u32::MAX);
+        match self.holds {
+            Holds::Space(room) => end.min(self.address.saturating_add(room - 3)),
+            _ => end,
+        }
+    }
+}
+
 /// The program as far as it is known.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
@@ -65,6 +79,8 @@ pub(super) struct Program {
     pub(super) code: Vec<Fact>,
     /// By rising address.
     pub(super) labels: Vec<Label>,
+    /// By label: the first address that an access through it may not have, or has to be looked at.
+    limits: Vec<u32>,
     /// The label of an address of text.
     pub(super) text_labels: Vec<(u32, String)>,
 }
@@ -105,7 +121,8 @@ impl Program {
             .map(|symbol| (symbol.address, symbol.name.clone()))
             .collect();
         text_labels.sort();
-        Program { base, code, labels, text_labels }
+        let limits = labels.iter().map(Label::limit).collect();
+        Program { base, code, labels, limits, text_labels }
     }
 
     /// What stands at an address of user text, if it still is what was assembled there.
@@ -121,6 +138,11 @@ impl Program {
 
     pub(super) fn label(&self, id: LabelId) -> &Label {
         &self.labels[usize::from(id)]
+    }
+
+    #[inline(always)]
+    pub(super) fn limit(&self, id: LabelId) -> u32 {
+        self.limits.get(usize::from(id)).copied().unwrap_or(0)
     }
 
     /// The label that an address belongs to.

@@ -2,10 +2,9 @@
 
 use super::finding::Args;
 use super::program::{Fact, Holds};
+use super::quick::sets_service;
 use super::values::Kind;
 use super::{A0, A1, Check, SP, V0};
-use crate::host::syscall::service;
-use crate::isa::Op;
 use crate::isa::effects::Control;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
@@ -48,7 +47,7 @@ impl Check {
             1 => self.look_at_printed_number(pc, a0),
             4 => self.look_at_printed_text(pc, a0, memory),
             8 => self.look_at_buffer(pc, a0, cpu.get(A1)),
-            10 | 17 if self.frames.len() == 1 => self.look_at_last_sp(cpu.get(SP)),
+            10 | 17 if self.callers.is_empty() => self.look_at_last_sp(cpu.get(SP)),
             _ => {}
         }
     }
@@ -124,8 +123,7 @@ impl Check {
     /// argument was prepared has lost its `syscall`.
     pub(super) fn note_service(&mut self, pc: u32, fact: &Fact, writes: u32) {
         let inst = fact.inst;
-        let constant = matches!(inst.op, Op::Addi | Op::Addiu | Op::Ori) && inst.regs[1] == 0;
-        if constant && inst.regs[0] == V0 && service(inst.imm as u32).is_some() {
+        if sets_service(inst) {
             if let Some(lost) = self.service.filter(|p| p.argument && p.number != inst.imm) {
                 let args = Args { at: lost.pc, value: lost.number.into(), ..Args::default() };
                 self.report(5, pc, args);

@@ -9,6 +9,8 @@ use crate::machine::cpu::Cpu;
 
 /// The stack that is kept track of, in words; what lies deeper is not known.
 const STACK_WORDS: usize = 1 << 20;
+/// The registers whose values at entry a function saves: `$s0`–`$s7` and `$ra`.
+const KEPT_IN_SLOTS: u32 = 0x80ff_0000;
 /// No register.
 pub(super) const NONE: u8 = 0xff;
 
@@ -61,12 +63,12 @@ impl Check {
         if unwritten != 0 && !saves {
             self.look_at_unwritten(pc, fact, unwritten);
         }
-        let lost = reads & self.top().lost;
+        let lost = reads & self.top.lost;
         if lost != 0 && !saves {
             self.report_lost(pc, lost);
         }
         self.consumed |= reads;
-        let top = self.top();
+        let top = &mut self.top;
         top.read_in |= reads & !top.written;
         if reads >> V0 & 1 == 1 {
             top.fell = None;
@@ -78,7 +80,7 @@ impl Check {
     fn look_at_unwritten(&mut self, pc: u32, fact: &Fact, unwritten: u32) {
         let counts = fact.effects.memory.is_none() && fact.effects.writes & unwritten != 0;
         // The number of the program's arguments, and where they are; both zero without any.
-        let main = self.frames.len() == 1 && fact.inst.op != Op::Syscall;
+        let main = self.callers.is_empty() && fact.inst.op != Op::Syscall;
         let arguments = if main { 1 << A0 | 1 << A1 } else { 0 };
         let found = unwritten & !arguments;
         if !counts && found != 0 {
@@ -131,7 +133,7 @@ impl Check {
         }
     }
 
-    fn kind(&self, register: u8) -> Kind {
+    pub(super) fn kind(&self, register: u8) -> Kind {
         self.registers[usize::from(register & 31)].kind
     }
 
@@ -180,6 +182,7 @@ impl Check {
     }
 
     /// The shadow of a stack word, if it is one.
+    #[inline(always)]
     fn slot(&self, address: u32) -> Option<usize> {
         let index = self.stack_top.checked_sub(address & !3)? as usize / 4;
         (index < STACK_WORDS).then_some(index)
@@ -195,22 +198,34 @@ impl Check {
         if !self.is_stack_store(fact) {
             return;
         }
-        let Some(index) = self.slot(self.address) else { return };
-        if index >= self.stack.len() {
-            self.stack.resize(index + 1, EMPTY);
-        }
-        let register = fact.inst.regs[0] & 31;
-        self.stack[index] = EMPTY;
-        if fact.inst.op == Op::Sw {
-            let kind = self.kind(register);
-            let top = self.top();
-            let is_kept = matches!(register, 16..=23 | RA) && top.written >> register & 1 == 0;
-            if is_kept {
-                top.saved |= 1 << register;
+        self.store(self.address, fact.inst.op, fact.inst.regs[0]);
+    }
+
+    /// The same, for an instruction that is known to store a register.
+    #[inline(always)]
+    pub(super) fn store(&mut self, address: u32, op: Op, register: u8) {
+        let Some(index) = self.slot(address) else { return };
+        let mut slot = EMPTY;
+        let register = register & 31;
+        if op == Op::Sw {
+            slot.kind = self.kind(register);
+            let kept = KEPT_IN_SLOTS >> register & 1 & !(self.top.written >> register);
+            self.top.saved |= kept << register;
+            if kept == 1 {
+                slot.saved = register;
             }
-            let saved = if is_kept { register } else { NONE };
-            self.stack[index] = Slot { kind, saved };
         }
+        match self.stack.get_mut(index) {
+            Some(there) => *there = slot,
+            None => self.grow_stack(index, slot),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_stack(&mut self, index: usize, slot: Slot) {
+        self.stack.resize(index + 1, EMPTY);
+        self.stack[index] = slot;
     }
 
     /// What an instruction leaves in the registers that it writes.
@@ -221,9 +236,9 @@ impl Check {
         let new = self.result(pc, fact);
         if writes >> V0 & 1 == 1
             && self.consumed >> V0 & 1 == 0
-            && let Some((at, into)) = self.top().fell.take()
+            && let Some((at, into)) = self.top.fell.take()
         {
-            let callee = self.top().callee;
+            let callee = self.top.callee;
             let name = self.program.function(callee);
             let other = self.program.function(into);
             self.report(8, at, Args { name, other, at: pc, ..Args::default() });
@@ -233,9 +248,13 @@ impl Check {
             self.registers[left.trailing_zeros() as usize] = new;
             left &= left - 1;
         }
+        self.marked &= !writes;
+        if new.kind != Kind::Unknown {
+            self.marked |= writes;
+        }
         self.written |= writes;
         self.consumed &= !writes;
-        let top = self.top();
+        let top = &mut self.top;
         top.written |= writes;
         top.own |= writes;
         top.lost &= !writes;
@@ -246,7 +265,7 @@ impl Check {
         }
     }
 
-    fn result(&self, pc: u32, fact: &Fact) -> Shadow {
+    pub(super) fn result(&self, pc: u32, fact: &Fact) -> Shadow {
         let mut new = Shadow { writer: pc, ..Shadow::default() };
         let [_, b, c] = fact.inst.regs;
         let of = |register: u8| self.kind(register);
@@ -269,28 +288,25 @@ impl Check {
                 (Kind::Address(id), Kind::Unknown) => Kind::Address(id),
                 _ => Kind::Unknown,
             },
-            Op::Lw => {
-                let slot = self.slot(self.address).and_then(|index| self.stack.get(index));
-                if let Some(slot) = slot {
-                    new.from = slot.saved;
-                    slot.kind
-                } else {
-                    let address = self.address;
-                    let in_buffer = |(start, length): &(u32, u32)| {
-                        address.wrapping_sub(*start) < *length && address == *start
-                    };
-                    match self.buffers.iter().any(in_buffer) {
-                        true => Kind::Input,
-                        false => Kind::Unknown,
-                    }
-                }
-            }
+            Op::Lw => return self.load(pc, self.address),
             _ => Kind::Unknown,
         };
         // A return address that was computed with is none any more.
         if new.kind == Kind::Link && !fact.effects.control.links() && fact.inst.imm != 0 {
-            let loaded = fact.inst.op == Op::Lw;
-            new.kind = if loaded { Kind::Link } else { Kind::Unknown };
+            new.kind = Kind::Unknown;
+        }
+        new
+    }
+
+    /// What a word that is loaded is known as.
+    #[inline(always)]
+    pub(super) fn load(&self, pc: u32, address: u32) -> Shadow {
+        let mut new = Shadow { writer: pc, ..Shadow::default() };
+        if let Some(slot) = self.slot(address).and_then(|index| self.stack.get(index)) {
+            new.from = slot.saved;
+            new.kind = slot.kind;
+        } else if self.buffers.iter().any(|(start, _)| *start == address) {
+            new.kind = Kind::Input;
         }
         new
     }
