@@ -231,3 +231,46 @@ fn every_recorded_run_error_can_be_told() {
     }
     assert!(count > 100, "only {count} run errors");
 }
+
+/// Starts a program that tells on standard error when it has begun, and presses Ctrl-C.
+#[cfg(unix)]
+fn interrupted(source: &str) -> Ran {
+    let ready = ".data\nready: .ascii \"ready\"\nword: .asciiz \"kept\"\n.text\n\
+                 li $a0, 2\nla $a1, ready\nli $a2, 5\nli $v0, 15\nsyscall\n\
+                 la $a0, word\nli $v0, 4\nsyscall\n";
+    let folder = folder(&[("p.asm", &format!("{ready}{source}"))]);
+    let mut child = Command::new(BINARY)
+        .args(["run", "p.asm"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command can be started");
+    let mut begun = [0; 5];
+    let mut errors = child.stderr.take().expect("a pipe");
+    errors.read_exact(&mut begun).expect("the program begins");
+    assert_eq!(&begun, b"ready");
+    // It still has to print its word, which takes it no time.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let id = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &id]).status();
+    assert!(killed.expect("there is a command `kill`").success());
+    let mut stderr = String::new();
+    errors.read_to_string(&mut stderr).expect("it ends");
+    let input = child.stdin.take();
+    let output = child.wait_with_output().expect("it ends");
+    drop(input);
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ran { stdout, stderr, code: output.status.code() }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_keeps_what_was_printed() {
+    let ran = interrupted("loop: addiu $t0, $t0, 1\nj loop\n");
+    check(&ran, 130, "kept", &["interrupted after ", " instructions, at line "]);
+    // One that waits ends as well.
+    let ran = interrupted("li $v0, 5\nsyscall\n");
+    check(&ran, 130, "kept", &[]);
+}

@@ -180,7 +180,7 @@ Examples:
   fivetwelve run --seed 7 game.asm             the same random numbers every time
 
 Exit codes: 0 or the program's own (syscall 17), 1 not assembled, 2 run error, 3 limit reached,
-64 usage, 66 unreadable file, 74 unwritable output. Only the program writes to standard output.")]
+64 usage, 66 unreadable file, 74 unwritable output, 130 Ctrl-C. Only the program writes to standard output.")]
 pub(crate) struct RunArgs {
     /// The source files, assembled in this order into one program
     #[arg(required = true, value_name = "FILE")]

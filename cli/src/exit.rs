@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use crate::interrupt;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -19,6 +21,8 @@ pub(crate) enum Exit {
     NoInput,
     /// Output could not be written.
     CannotWrite,
+    /// Ctrl-C.
+    Interrupted,
     /// A code that was asked for: MARS's options `ae` and `se`, or by the program that was run.
     Given(u8),
 }
@@ -33,6 +37,7 @@ Exit codes:
   64  the command line makes no sense
   66  a file could not be read
   74  output could not be written
+  130 run: stopped by Ctrl-C
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {
@@ -45,6 +50,7 @@ impl From<Exit> for ExitCode {
             Exit::Usage => 64,
             Exit::NoInput => 66,
             Exit::CannotWrite => 74,
+            Exit::Interrupted => interrupt::CODE,
             Exit::Given(code) => code,
         })
     }

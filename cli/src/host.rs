@@ -6,6 +6,8 @@ use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::interrupt;
+
 use mips_sim::host::{Handle, Host, Input, OpenMode, Refused, Stream};
 
 /// Which files a program may open.
@@ -111,12 +113,14 @@ impl Host for RealHost {
             return Input::End;
         }
         let count = match &mut self.source {
-            Source::Stdin => loop {
-                match io::stdin().lock().read(buffer) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    other => break other.unwrap_or(0),
+            Source::Stdin => interrupt::waiting(|| {
+                loop {
+                    match io::stdin().lock().read(buffer) {
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        other => break other.unwrap_or(0),
+                    }
                 }
-            },
+            }),
             Source::Bytes(bytes, at) => {
                 let count = buffer.len().min(bytes.len() - *at);
                 buffer[..count].copy_from_slice(&bytes[*at..*at + count]);
@@ -152,7 +156,7 @@ impl Host for RealHost {
 
     fn sleep(&mut self, milliseconds: u32) {
         let _ = self.out.flush();
-        std::thread::sleep(Duration::from_millis(milliseconds.into()));
+        interrupt::waiting(|| std::thread::sleep(Duration::from_millis(milliseconds.into())));
     }
 
     fn seed(&mut self, stream: u32) -> i64 {

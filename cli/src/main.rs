@@ -5,6 +5,7 @@ mod commands;
 mod dump;
 mod exit;
 mod host;
+mod interrupt;
 mod io;
 mod loader;
 mod mars_args;

@@ -19,6 +19,7 @@ use super::asm::failure;
 use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
+use crate::interrupt;
 use crate::io::Io;
 use crate::loader::{Disk, reason};
 use crate::{output, render};
@@ -27,6 +28,8 @@ use crate::{output, render};
 const MAX_TRACE: u64 = 1_000_000;
 /// Lines of a profile.
 const PROFILED_LINES: usize = 20;
+/// Instructions between two looks whether Ctrl-C was pressed.
+const SLICE: u64 = 2_000_000;
 /// The most input that is read from a file.
 const MAX_STDIN: u64 = 1 << 30;
 /// A failed run longer than this is not repeated to find out more.
@@ -61,6 +64,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
             return Ok(Exit::NoInput);
         }
     };
+    interrupt::watch();
     // Warnings come before whatever the program writes.
     io.err.flush()?;
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
@@ -125,6 +129,8 @@ fn tell_findings(check: &Check, image: &Image, io: &mut Io) -> io::Result<()> {
 struct Run {
     machine: Machine,
     stop: Stop,
+    /// Whether Ctrl-C ended it.
+    interrupted: bool,
     /// What is needed to repeat it, unless that is too much.
     replay: Option<Replay>,
     time: Duration,
@@ -140,9 +146,19 @@ fn watched<O: Observer>(
     let mut machine = Machine::load(image, options);
     let mut recording = Recording::new(host);
     let start = Instant::now();
-    let stop = machine.run(&mut recording, observer, args.max_steps.unwrap_or(u64::MAX));
+    let max_steps = args.max_steps.unwrap_or(u64::MAX);
+    let (stop, interrupted) = loop {
+        let left = max_steps - machine.steps();
+        let stop = machine.run(&mut recording, observer, left.min(SLICE));
+        if stop != Stop::BudgetSpent || machine.steps() == max_steps {
+            break (stop, false);
+        }
+        if interrupt::asked() {
+            break (stop, true);
+        }
+    };
     let time = start.elapsed();
-    Run { machine, stop, replay: recording.finish(), time }
+    Run { machine, stop, interrupted, replay: recording.finish(), time }
 }
 
 fn machine_options(args: &RunArgs, image: &Image) -> Result<MachineOptions, String> {
@@ -201,6 +217,7 @@ fn conclude(
     }
     let limited = matches!(host.failure, Some(Failure::Limit));
     let exit = match run.stop {
+        _ if run.interrupted => Exit::Interrupted,
         Stop::Exit(code) => match code as u8 {
             0 => Exit::Ok,
             code => Exit::Given(code),
@@ -213,6 +230,11 @@ fn conclude(
     if matches!(exit, Exit::RunError | Exit::Limit) {
         let text = told(image, options, &run, io);
         write!(io.err, "{text}")?;
+    }
+    if run.interrupted {
+        let line = image.text_at(run.machine.pc).map(|word| image.lines[word.line as usize].line);
+        let place = line.map(|line| format!(", at line {line}")).unwrap_or_default();
+        writeln!(io.err, "interrupted after {} instructions{place}", run.machine.steps())?;
     }
     // Refused by a file, and not noticed by the program.
     let exit = if limited && exit == Exit::Ok { Exit::Limit } else { exit };

@@ -1,0 +1,44 @@
+//! Ctrl-C: a running program is stopped between two instructions, so that what it printed and what
+//! was found out is not lost. One that waits for input or sleeps has nothing to lose and is ended at
+//! once, and so is everything at the second Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether it was pressed.
+static ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether the program waits, with all its output written.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// The exit code of an interrupted command, as shells give it.
+pub(crate) const CODE: u8 = 130;
+
+/// Looks out for Ctrl-C from now on. Where that can't be done it ends the process as ever.
+pub(crate) fn watch() {
+    let _ = ctrlc::set_handler(|| {
+        if ASKED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
+            leave();
+        }
+    });
+}
+
+#[expect(clippy::exit, reason = "the main thread is blocked and must not go on")]
+fn leave() {
+    std::process::exit(CODE.into());
+}
+
+/// Whether Ctrl-C was pressed.
+pub(crate) fn asked() -> bool {
+    ASKED.load(Ordering::SeqCst)
+}
+
+/// Does something that may take for ever and that Ctrl-C may cut off.
+pub(crate) fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::SeqCst);
+    // It may have been pressed just before.
+    if asked() {
+        leave();
+    }
+    let value = wait();
+    WAITING.store(false, Ordering::SeqCst);
+    value
+}
