@@ -13,6 +13,7 @@ mod mars_show;
 mod mars_texts;
 mod output;
 mod render;
+mod threads;
 
 use std::process::ExitCode;
 
