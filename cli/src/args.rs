@@ -340,8 +340,8 @@ Examples:
   fivetwelve solve3x3 --target 64 --json | jq .best_chance
   fivetwelve solve3x3 --save best.policy       keep the best move on every board
 
-To 512 it takes seconds and 100 MB; 90/10 to 1024 takes half a minute and 500 MB, and twice as much
-memory with --save. The numbers do not depend on the threads.
+To 512 it takes seconds and 100 MB; 90/10 to 1024 takes up to half a minute and 450 MB, or 600 MB
+with --save. The numbers do not depend on the threads.
 
 Exit codes: 0 solved, 64 usage, 74 unwritable output")]
 pub(crate) struct Solve3x3Args {
