@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Disasm(DisasmArgs),
     Isa(IsaArgs),
     Explain(ExplainArgs),
+    Solve3x3(Solve3x3Args),
 }
 
 #[derive(Parser)]
@@ -53,6 +55,9 @@ enum Sub {
     Isa(IsaArgs),
     /// Explain a diagnostic by its code, such as E0017
     Explain(ExplainArgs),
+    /// Solve the 3x3 game: every board, the best moves, the chance to win
+    #[command(name = "solve3x3")]
+    Solve3x3(Solve3x3Args),
     /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -307,6 +312,65 @@ pub(crate) struct ExplainArgs {
     pub(crate) code: Option<String>,
 }
 
+/// Which tiles appear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SpawnRule {
+    /// Always a 2, as in the assembly game
+    #[value(name = "2")]
+    Two,
+    /// A 2 nine times in ten, otherwise a 4
+    #[value(name = "90/10")]
+    NinetyTen,
+}
+
+impl From<SpawnRule> for Spawn {
+    fn from(rule: SpawnRule) -> Spawn {
+        match rule {
+            SpawnRule::Two => Spawn::Twos,
+            SpawnRule::NinetyTen => Spawn::TwosAndFours,
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  fivetwelve solve3x3                          the assembly game: new tiles are 2, 512 wins
+  fivetwelve solve3x3 --spawn 90/10            with a 4 now and then
+  fivetwelve solve3x3 --target 64 --json | jq .best_chance
+  fivetwelve solve3x3 --save best.policy       keep the best move on every board
+
+To 512 it takes seconds and 100 MB; 90/10 to 1024 takes up to half a minute and 450 MB, or 600 MB
+with --save. The numbers do not depend on the threads.
+
+Exit codes: 0 solved, 64 usage, 74 unwritable output")]
+pub(crate) struct Solve3x3Args {
+    /// The tile that wins: a power of two from 8 to 1024
+    #[arg(long, value_name = "TILE", default_value = "512", value_parser = target)]
+    pub(crate) target: u32,
+    /// Which tiles appear
+    #[arg(long, value_enum, value_name = "RULE", default_value = "2")]
+    pub(crate) spawn: SpawnRule,
+    /// How many threads to use; as many as there are processors if absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Write the best move on every board to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Show no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// A tile that can be asked for.
+fn target(text: &str) -> Result<u32, String> {
+    let known = text.parse().ok().filter(|tile| TARGETS.contains(tile));
+    known.ok_or_else(|| "a tile is needed: 8, 16, 32, 64, 128, 256, 512 or 1024".into())
+}
+
 /// A command line that was not understood, or that asks for help.
 #[derive(Debug)]
 pub(crate) struct Refusal(clap::Error);
@@ -351,6 +415,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Disasm(args) => Command::Disasm(args),
         Sub::Isa(args) => Command::Isa(args),
         Sub::Explain(args) => Command::Explain(args),
+        Sub::Solve3x3(args) => Command::Solve3x3(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

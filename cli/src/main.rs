@@ -14,6 +14,7 @@ mod mars_show;
 mod mars_texts;
 mod output;
 mod render;
+mod threads;
 
 use std::process::ExitCode;
 

@@ -3,25 +3,44 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file by way of a temporary one beside it, so that a failure leaves what was there. A
 /// device or pipe is written to directly.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    if special {
+    if is_special(path) {
         return fs::write(path, bytes);
     }
-    let mut name = OsString::from(".");
-    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
+    let part = part(path)?;
     let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
     if written.is_err() {
         // Best effort: the error that matters is the one above.
         let _ = fs::remove_file(&part);
     }
     written
+}
+
+/// Whether [`write_whole`] can be expected to succeed, for those who have long work to do before
+/// it. Leaves what was there.
+pub(crate) fn can_write(path: &Path) -> io::Result<()> {
+    if is_special(path) {
+        return fs::OpenOptions::new().write(true).open(path).map(drop);
+    }
+    let part = part(path)?;
+    fs::write(&part, [])?;
+    fs::remove_file(part)
+}
+
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+}
+
+/// The name of the temporary file.
+fn part(path: &Path) -> io::Result<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
+    name.push(format!(".{}.part", std::process::id()));
+    Ok(path.with_file_name(name))
 }
 
 #[cfg(test)]
@@ -37,6 +56,11 @@ mod tests {
         write_whole(&path, b"second")?;
         assert_eq!(fs::read(&path)?, b"second");
         assert!(write_whole(&folder.join("missing").join("out.txt"), b"x").is_err());
+        can_write(&path)?;
+        can_write(&folder.join("new.txt"))?;
+        assert!(can_write(&folder).is_err());
+        assert!(can_write(&folder.join("missing").join("out.txt")).is_err());
+        assert_eq!(fs::read(&path)?, b"second");
         assert_eq!(fs::read_dir(&folder)?.count(), 1);
         fs::remove_dir_all(&folder)
     }

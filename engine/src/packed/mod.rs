@@ -112,11 +112,13 @@ impl<const N: usize> Packed<N> {
     }
 
     /// The lowest bit of every cell that holds a tile.
+    #[inline]
     fn occupied(self) -> u64 {
         any_bit(self.0) & Self::ONES
     }
 
     /// The cells without a tile.
+    #[inline]
     pub fn empty(self) -> Cells {
         Cells::new(!self.occupied() & Self::ONES)
     }
@@ -136,12 +138,7 @@ impl<const N: usize> Packed<N> {
     pub fn slide(self, direction: Direction) -> Packed<N> {
         let (vertical, far) = axis(direction);
         let rows = self.transposed_if(vertical);
-        let mut slid = 0;
-        for row in 0..N {
-            let at = Self::ROW * row;
-            slid |= rows::slid::<N>(rows.0 >> at, far) << at;
-        }
-        Packed(slid).transposed_if(vertical)
+        Packed(rows::slid::<N>(rows.0, far)).transposed_if(vertical)
     }
 
     /// Chosen by a mask and not by a branch, which random play would predict wrongly half the time.

@@ -8,19 +8,20 @@ static TWO: LazyLock<Rows<0x100>> = LazyLock::new(|| Rows::build(2));
 static THREE: LazyLock<Rows<0x1000>> = LazyLock::new(|| Rows::build(3));
 static FOUR: LazyLock<Rows<0x10000>> = LazyLock::new(|| Rows::build(4));
 
-/// The row in the lowest bits, pushed towards its first cell or, if `far`, its last.
+/// All rows of a board, pushed towards their first cells or, if `far`, their last.
 #[inline]
 pub(super) fn slid<const N: usize>(bits: u64, far: bool) -> u64 {
-    // The masks are the table lengths, so that no index needs a check.
-    u64::from(match N {
-        2 => TWO.slid[bits as usize & 0xff][usize::from(far)],
-        3 => THREE.slid[bits as usize & 0xfff][usize::from(far)],
-        _ => FOUR.slid[bits as usize & 0xffff][usize::from(far)],
-    })
+    match N {
+        2 => TWO.slide::<N>(bits, far),
+        3 => THREE.slide::<N>(bits, far),
+        _ => FOUR.slide::<N>(bits, far),
+    }
 }
 
 /// The points for pushing the row in the lowest bits, either way.
+#[inline]
 pub(super) fn gain<const N: usize>(bits: u64) -> u32 {
+    // The masks are the table lengths, so that no index needs a check.
     match N {
         2 => TWO.gain[bits as usize & 0xff],
         3 => THREE.gain[bits as usize & 0xfff],
@@ -36,6 +37,18 @@ struct Rows<const COUNT: usize> {
 }
 
 impl<const COUNT: usize> Rows<COUNT> {
+    #[inline]
+    fn slide<const N: usize>(&self, bits: u64, far: bool) -> u64 {
+        let mut slid = 0;
+        for row in 0..N {
+            let at = CELL * N * row;
+            // The length is a power of two, so this is a mask, and the index needs no check.
+            let row = (bits >> at) as usize % COUNT;
+            slid |= u64::from(self.slid[row][usize::from(far)]) << at;
+        }
+        slid
+    }
+
     fn build(cells: usize) -> Rows<COUNT> {
         let mut rows = Rows { slid: boxed([0; 2]), gain: boxed(0) };
         for bits in 0..COUNT {

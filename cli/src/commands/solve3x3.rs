@@ -1,0 +1,323 @@
+//! `fivetwelve solve3x3`: solves the 3×3 game, tells what came out, and saves the policy.
+
+use std::io::{self, IsTerminal, Write};
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use engine::solve::{
+    Count, Progress, Question, Range, Solution, Spawn, Summary, mips512_starts, solve, two_spawns,
+};
+use serde_json::{Value, json};
+
+use crate::args::Solve3x3Args;
+use crate::exit::Exit;
+use crate::io::Io;
+use crate::output;
+use crate::threads::Threads;
+
+/// How long to leave a line of progress as it is.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// The names of figures are so wide.
+const NAMES: usize = 28;
+
+pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> io::Result<Exit> {
+    let watched = !args.quiet && io::stderr().is_terminal();
+    run_watched(args, watched, io)
+}
+
+fn run_watched(args: &Solve3x3Args, watched: bool, io: &mut Io) -> io::Result<Exit> {
+    let spawn = Spawn::from(args.spawn);
+    let starts = match spawn {
+        Spawn::Twos => mips512_starts(),
+        Spawn::TwosAndFours => two_spawns(spawn),
+    };
+    let question = match Question::<3>::new(spawn, args.target, starts) {
+        Ok(question) => question,
+        Err(error) => {
+            writeln!(io.err, "error: {error}")?;
+            return Ok(Exit::Usage);
+        }
+    };
+    // Before the work and not after it.
+    if let Some(path) = &args.save
+        && let Err(error) = output::can_write(path)
+    {
+        return cannot_write(path, &error, io);
+    }
+    let threads = match Threads::new(args.threads.map(usize::from)) {
+        Ok(threads) => threads,
+        Err(error) => {
+            writeln!(io.err, "error: so many threads could not be started: {error}")?;
+            return Ok(Exit::Usage);
+        }
+    };
+    let mut line = ProgressLine::new(watched);
+    let solution = watch(
+        |progress| line.show(progress, io),
+        |tell| threads.within(|| solve(&question, args.save.is_some(), &threads, tell)),
+    );
+    line.clear(io);
+    let saved = match save(args.save.as_deref(), &solution) {
+        Ok(saved) => saved,
+        Err((path, error)) => return cannot_write(path, &error, io),
+    };
+    if args.json {
+        let value = summary_json(&question, &solution.summary, saved);
+        writeln!(io.out, "{value:#}")?;
+    } else {
+        write_summary(&question, &solution.summary, io)?;
+        if let Some((path, bytes)) = saved {
+            let size = grouped(bytes as u64);
+            writeln!(io.out, "\nThe best moves are in {} ({size} bytes).", path.display())?;
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+/// Works on a thread of its own and shows progress on this one, which has the terminal.
+fn watch<R: Send>(
+    mut show: impl FnMut(Progress),
+    work: impl FnOnce(&mut (dyn FnMut(Progress) + Send)) -> R + Send,
+) -> R {
+    let (sender, progress) = mpsc::channel();
+    thread::scope(|scope| {
+        let worker = scope.spawn(move || {
+            work(&mut |step| {
+                // Nobody looks on any more: that is no reason to stop.
+                let _ = sender.send(step);
+            })
+        });
+        progress.into_iter().for_each(&mut show);
+        worker.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// Writes the policy; the path and how many bytes there are, if it is wanted.
+fn save<'a>(
+    path: Option<&'a Path>,
+    solution: &Solution<3>,
+) -> Result<Option<(&'a Path, usize)>, (&'a Path, io::Error)> {
+    let (Some(path), Some(policy)) = (path, &solution.policy) else { return Ok(None) };
+    let bytes = policy.to_bytes();
+    match output::write_whole(path, &bytes) {
+        Ok(()) => Ok(Some((path, bytes.len()))),
+        Err(error) => Err((path, error)),
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error, io: &mut Io) -> io::Result<Exit> {
+    writeln!(io.err, "error: {} could not be written: {error}", path.display())?;
+    Ok(Exit::CannotWrite)
+}
+
+/// One line on the terminal that is written over again and again.
+struct ProgressLine {
+    watched: bool,
+    shown: Option<Instant>,
+    width: usize,
+}
+
+impl ProgressLine {
+    fn new(watched: bool) -> ProgressLine {
+        ProgressLine { watched, shown: None, width: 0 }
+    }
+
+    fn show(&mut self, progress: Progress, io: &mut Io) {
+        if self.watched && self.shown.is_none_or(|shown| shown.elapsed() >= PROGRESS_EVERY) {
+            self.shown = Some(Instant::now());
+            self.write(&progress_text(progress), io);
+        }
+    }
+
+    fn clear(&mut self, io: &mut Io) {
+        if self.width > 0 {
+            self.write("", io);
+            self.write("", io);
+        }
+    }
+
+    /// Blanks, not control sequences, cover what is left of a longer line.
+    fn write(&mut self, text: &str, io: &mut Io) {
+        let width = self.width;
+        self.width = text.chars().count();
+        // Progress that can't be shown is no reason to stop working.
+        let _ = write!(io.err, "\r{text:<width$}").and_then(|()| io.err.flush());
+    }
+}
+
+fn progress_text(progress: Progress) -> String {
+    match progress {
+        Progress::Enumerating { sum, boards } => {
+            format!("listing boards: {}, tile sum {sum}", grouped(boards))
+        }
+        Progress::Evaluating { sum, boards, total } => {
+            let percent = 100 * boards / total.max(1);
+            format!("judging boards: {percent} %, tile sum {sum}")
+        }
+    }
+}
+
+/// How new tiles are told of on the command line.
+fn spawn_name(spawn: Spawn) -> &'static str {
+    match spawn {
+        Spawn::Twos => "2",
+        Spawn::TwosAndFours => "90/10",
+    }
+}
+
+fn write_summary(question: &Question<3>, summary: &Summary, io: &mut Io) -> io::Result<()> {
+    let target = question.target();
+    let spawn = match question.spawn() {
+        Spawn::Twos => "new tiles are always 2",
+        Spawn::TwosAndFours => "new tiles are 2 (90 %) or 4 (10 %)",
+    };
+    writeln!(io.out, "The 3x3 game to {target}; {spawn}.\n")?;
+    writeln!(io.out, "{:NAMES$} {:>14} {:>14}", "", "canonical", "all")?;
+    let rows = [
+        ("live boards".to_string(), summary.live),
+        ("lost boards".to_string(), summary.lost),
+        ("won boards".to_string(), summary.won),
+        ("boards in all".to_string(), summary.boards()),
+        ("live, win forced".to_string(), summary.forced),
+        ("live, win impossible".to_string(), summary.hopeless),
+        ("legal moves".to_string(), summary.moves),
+        (format!("legal moves that make {target}"), summary.winning_moves),
+        ("new tiles after moves".to_string(), summary.spawns),
+    ];
+    let largest = largest_tiles(summary);
+    let largest = largest.map(|(tile, count)| (format!("boards, largest tile {tile}"), count));
+    for (name, count) in rows.into_iter().chain(largest) {
+        let (canonical, all) = (grouped(count.canonical), grouped(count.all));
+        writeln!(io.out, "{name:NAMES$} {canonical:>14} {all:>14}")?;
+    }
+    let layer = format!(
+        "{} canonical boards, tile sum {}",
+        grouped(summary.largest_layer),
+        summary.largest_layer_sum
+    );
+    let sums = |range: Option<Range>| {
+        range.map_or("none".to_string(), |range| format!("{} to {}", range.first, range.last))
+    };
+    let best = if summary.forced_from_start {
+        "1 (exactly: whatever appears, the player can win)".to_string()
+    } else {
+        format!("{:.9}", summary.best_chance)
+    };
+    let facts = [
+        ("largest layer", layer),
+        ("last tile sum", summary.last_sum.to_string()),
+        ("tile sums of won boards", sums(summary.won_sums)),
+        ("tile sums of lost boards", sums(summary.lost_sums)),
+        ("chance to win, best play", best),
+        ("chance to win, random moves", chance_text(summary.random_chance)),
+    ];
+    writeln!(io.out)?;
+    for (name, fact) in facts {
+        writeln!(io.out, "{name:NAMES$} {fact}")?;
+    }
+    writeln!(io.out, "\nCanonical counts take a board and its turned and mirrored images as one.")
+}
+
+/// Six digits, in whichever way is shorter to read.
+fn chance_text(chance: f64) -> String {
+    if chance == 0.0 || chance >= 1e-4 { format!("{chance:.6}") } else { format!("{chance:.5e}") }
+}
+
+/// The counts by largest tile, without those of tiles that never are the largest.
+fn largest_tiles(summary: &Summary) -> impl Iterator<Item = (u32, Count)> {
+    let counts = (0..).map(|exponent| 1 << exponent).zip(summary.by_largest);
+    counts.filter(|(_, count)| count.canonical > 0)
+}
+
+fn summary_json(question: &Question<3>, summary: &Summary, saved: Option<(&Path, usize)>) -> Value {
+    let count = |count: Count| json!({ "canonical": count.canonical, "all": count.all });
+    let range = |range: Option<Range>| range.map(|range| json!([range.first, range.last]));
+    let largest: serde_json::Map<String, Value> =
+        largest_tiles(summary).map(|(tile, boards)| (tile.to_string(), count(boards))).collect();
+    let saved =
+        saved.map(|(path, bytes)| json!({ "file": path.to_string_lossy(), "bytes": bytes }));
+    json!({
+        "target": question.target(),
+        "spawn": spawn_name(question.spawn()),
+        "boards": {
+            "live": count(summary.live),
+            "lost": count(summary.lost),
+            "won": count(summary.won),
+            "total": count(summary.boards()),
+            "forced_win": count(summary.forced),
+            "win_impossible": count(summary.hopeless),
+            "by_largest_tile": largest,
+        },
+        "moves": count(summary.moves),
+        "moves_making_the_target": count(summary.winning_moves),
+        "spawns": count(summary.spawns),
+        "largest_layer": { "canonical": summary.largest_layer, "sum": summary.largest_layer_sum },
+        "last_sum": summary.last_sum,
+        "won_sums": range(summary.won_sums),
+        "lost_sums": range(summary.lost_sums),
+        "forced_from_start": summary.forced_from_start,
+        "best_chance": summary.best_chance,
+        "random_chance": summary.random_chance,
+        "saved": saved,
+    })
+}
+
+/// A number with a comma after every third digit.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::SpawnRule;
+    use crate::io::capture;
+
+    fn args(target: u32, spawn: SpawnRule) -> Solve3x3Args {
+        Solve3x3Args { target, spawn, threads: None, save: None, json: false, quiet: true }
+    }
+
+    #[test]
+    fn tables() {
+        let text = |args| capture(80, |io| run_watched(&args, false, io));
+        insta::assert_snapshot!("to_32", text(args(32, SpawnRule::Two)));
+        insta::assert_snapshot!("to_16_ninety_ten", text(args(16, SpawnRule::NinetyTen)));
+        insta::assert_snapshot!(
+            "json",
+            text(Solve3x3Args { json: true, ..args(8, SpawnRule::Two) })
+        );
+    }
+
+    #[test]
+    fn a_progress_line_leaves_nothing_behind() {
+        let text = capture(80, |io| {
+            let mut line = ProgressLine::new(true);
+            line.show(Progress::Enumerating { sum: 352, boards: 1_234_567 }, io);
+            line.show(Progress::Evaluating { sum: 350, boards: 1, total: 2 }, io);
+            line.clear(io);
+            Ok(Exit::Ok)
+        });
+        let first = "listing boards: 1,234,567, tile sum 352";
+        assert_eq!(text, format!("\r{first}\r{:39}\r", ""));
+        let later = progress_text(Progress::Evaluating { sum: 4, boards: 1, total: 3 });
+        assert_eq!(later, "judging boards: 33 %, tile sum 4");
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        let texts = [0, 999, 1000, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
+    }
+}
