@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use mips_sim::diag::Message;
 use mips_sim::{AsmOptions, assemble};
 
+/// The folders that hold our code.
+const CRATES: [&str; 4] = ["engine", "mips-sim", "grader", "cli"];
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
@@ -32,14 +35,14 @@ fn rust_files(folder: &str) -> Vec<(PathBuf, String)> {
 
 #[test]
 fn every_module_says_what_it_owns() {
-    for (path, text) in ["mips-sim", "cli"].into_iter().flat_map(rust_files) {
+    for (path, text) in CRATES.into_iter().flat_map(rust_files) {
         assert!(text.starts_with("//!"), "{} has no module comment", path.display());
     }
 }
 
 #[test]
 fn no_file_is_a_giant() {
-    for (path, text) in ["mips-sim", "cli"].into_iter().flat_map(rust_files) {
+    for (path, text) in CRATES.into_iter().flat_map(rust_files) {
         // Tests and flat tables may be long.
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let rows = code.lines().filter(|line| line.trim_start().starts_with('"')).count();
@@ -59,8 +62,26 @@ fn the_library_depends_on_nothing_of_ours_and_its_halves_stay_apart() {
 }
 
 #[test]
+fn crates_know_only_what_is_below_them() {
+    for (name, above) in [
+        ("engine", &["mips-sim", "grader", "fivetwelve"][..]),
+        ("mips-sim", &["engine", "grader", "fivetwelve"]),
+        ("grader", &["fivetwelve"]),
+    ] {
+        let manifest = fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap();
+        for known in above {
+            let named = dependencies.lines().any(|line| {
+                line.strip_prefix(known).is_some_and(|rest| rest.starts_with(['.', ' ']))
+            });
+            assert!(!named, "{name} depends on {known}");
+        }
+    }
+}
+
+#[test]
 fn nothing_is_left_for_later_without_saying_so() {
-    for (path, text) in ["mips-sim", "cli"].into_iter().flat_map(rust_files) {
+    for (path, text) in CRATES.into_iter().flat_map(rust_files) {
         for word in ["TODO", "FIXME", "XXX"] {
             assert!(!text.contains(word), "{} says {word}", path.display());
         }

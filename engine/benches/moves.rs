@@ -1,11 +1,10 @@
-//! Random legal moves a second, on one core: packed boards beside a plain implementation.
+//! Random legal moves a second, on one core: packed boards beside the readable one.
 //!
 //! A move is all of it: find the legal directions, pick one of them, push, pick one of the empty
 //! cells, put a 2 or, one time in ten, a 4 there. A game that is lost begins again with two tiles.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use engine::Direction;
 use engine::packed::Packed;
 
 /// Moves in one run of a bench.
@@ -62,60 +61,25 @@ impl<const N: usize> Board for Packed<N> {
     }
 }
 
-/// The rules, cell by cell.
-#[derive(Clone, Copy, PartialEq)]
-struct Plain<const N: usize>([[u8; N]; N]);
-
-impl<const N: usize> Plain<N> {
-    fn slide(self, direction: Direction) -> Plain<N> {
-        let mut slid = Plain([[0; N]; N]);
-        for line in 0..N {
-            let at = |step: usize| match direction {
-                Direction::Up => (step, line),
-                Direction::Left => (line, step),
-                Direction::Down => (N - 1 - step, line),
-                Direction::Right => (line, N - 1 - step),
-            };
-            let (mut end, mut open) = (0, false);
-            for step in 0..N {
-                let tile = self.0[at(step).0][at(step).1];
-                if tile == 0 {
-                    continue;
-                }
-                let last = at(end.max(1) - 1);
-                if open && slid.0[last.0][last.1] == tile {
-                    slid.0[last.0][last.1] += 1;
-                    open = false;
-                } else {
-                    slid.0[at(end).0][at(end).1] = tile;
-                    (end, open) = (end + 1, true);
-                }
-            }
-        }
-        slid
-    }
-}
+/// The readable board.
+#[derive(Clone, Copy)]
+struct Plain<const N: usize>(engine::Board);
 
 impl<const N: usize> Board for Plain<N> {
     fn start() -> Plain<N> {
-        Plain([[0; N]; N])
+        Plain(engine::Board::empty(N).expect("boards of this size exist"))
     }
 
-    fn spawn(mut self, draw: u64) -> Plain<N> {
-        let empty = self.0.iter().flatten().filter(|tile| **tile == 0).count();
-        let number = below(draw >> 16, empty as u32) as usize;
-        let cell = self.0.iter_mut().flatten().filter(|tile| **tile == 0).nth(number);
-        if let Some(cell) = cell {
-            *cell = fresh(draw >> 32);
-        }
-        self
+    fn spawn(self, draw: u64) -> Plain<N> {
+        let number = below(draw >> 16, self.0.empty_cells().count() as u32) as usize;
+        let cell = self.0.empty_cells().nth(number);
+        let board = cell.and_then(|cell| self.0.with_tile(cell, fresh(draw >> 32)));
+        Plain(board.unwrap_or(self.0))
     }
 
     fn push(self, draw: u64) -> Option<Plain<N>> {
-        let pushed = Direction::ALL.map(|direction| self.slide(direction));
-        let legal = pushed.iter().filter(|board| **board != self);
-        let number = below(draw, legal.clone().count() as u32) as usize;
-        legal.copied().nth(number)
+        let number = below(draw, self.0.legal_moves().count() as u32) as usize;
+        Some(Plain(self.0.slide(self.0.legal_moves().nth(number)?).board))
     }
 }
 

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a board that is refused fails the test")]
 
-use engine::Direction;
 use engine::packed::{Packed, Symmetry};
+use engine::{Board, Direction};
 use proptest::prelude::*;
 
 /// The line after a push towards its first cell, and the points; as the rules say it, on values.
@@ -51,9 +51,17 @@ fn slide(side: usize, values: &[u32], direction: Direction) -> (Vec<u32>, u32) {
 #[track_caller]
 fn agrees<const N: usize>(board: Packed<N>) {
     let values = board.values();
+    let plain = Board::from_exponents(N, &board.exponents().collect::<Vec<_>>()).unwrap();
     for direction in Direction::ALL {
         let (expected, gain) = slide(N, &values, direction);
         let slid = board.slide(direction);
+        let by_rules = plain.slide(direction);
+        // The plain board can hold larger tiles.
+        if by_rules.board.max_exponent() <= 15 {
+            assert!(slid.exponents().eq(by_rules.board.exponents().iter().copied()), "{plain}");
+            assert_eq!(u64::from(gain), by_rules.gained, "{plain} {direction:?}");
+            assert_eq!(board.legal().contains(direction), plain.is_legal(direction), "{plain}");
+        }
         assert_eq!(slid.values(), expected, "{board:?} {direction:?}");
         assert_eq!(board.gain(direction), gain, "{board:?} {direction:?}");
         assert_eq!(board.legal().contains(direction), slid != board, "{board:?} {direction:?}");
