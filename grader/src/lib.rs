@@ -21,6 +21,7 @@
 #![deny(clippy::disallowed_methods)]
 
 mod draws;
+pub mod mutants;
 mod player;
 mod reference;
 mod script;
