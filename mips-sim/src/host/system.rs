@@ -19,6 +19,8 @@ const A2: u8 = 6;
 const CHUNK: usize = 8192;
 /// Longer than any line that someone types.
 const MAX_LINE: usize = 1 << 20;
+/// Longer than any name of a file that an operating system takes.
+const MAX_NAME: usize = 1 << 15;
 /// Streams of random numbers that a program may have.
 const MAX_STREAMS: usize = 1 << 16;
 /// MARS's table of open files.
@@ -378,7 +380,7 @@ impl System {
         }
         let free = (3..DESCRIPTORS).find(|fd| self.files[*fd].is_none());
         let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
-        let handle = host.open(&name, mode);
+        let handle = if name.len() > MAX_NAME { None } else { host.open(&name, mode) };
         // A name that could not be opened keeps its place in the table.
         self.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
         cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
@@ -517,14 +519,16 @@ fn print_string<H: Host>(memory: &mut Memory, host: &mut H, start: u32) -> Resul
     }
 }
 
-/// The bytes up to a NUL, as characters.
+/// The bytes up to a NUL, as characters. All of them are loaded, because that can fail, but no more
+/// are kept than it takes to see that this is no name of a file.
 fn text_at(memory: &mut Memory, start: u32) -> Result<String, Outcome> {
     let mut text = String::new();
     let mut address = start;
     loop {
         match load(memory, address)? {
             0 => return Ok(text),
-            byte => text.push(char::from(byte)),
+            byte if text.len() <= MAX_NAME => text.push(char::from(byte)),
+            _ => {}
         }
         address = address.wrapping_add(1);
     }
@@ -544,4 +548,33 @@ fn read_string(memory: &mut Memory, line: &str, start: u32, length: i32) -> Resu
         store(memory, start.wrapping_add(i as u32), byte)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions, Stop};
+    use crate::observe::Off;
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn a_name_that_never_ends_is_no_file_and_is_not_kept() {
+        let open = "la $a0, name\nli $a1, 1\nli $v0, 13\nsyscall\n";
+        let source = format!(
+            ".data\nname: .space 100000\nend: .word 0\n.text\nla $t0, name\nla $t1, end\n\
+             li $t2, 0xe9\nfill: sb $t2, ($t0)\naddiu $t0, $t0, 1\nblt $t0, $t1, fill\n\
+             {open}move $s0, $v0\nsb $zero, name + 5\n{open}move $s1, $v0\n"
+        );
+        let mut files: &[(&str, &str)] = &[("p.asm", &source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut host = ScriptedHost::default();
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        assert_eq!(machine.run(&mut host, &mut Off, 1_000_000), Stop::FellOffEnd);
+        // The one that failed keeps its descriptor, as in MARS.
+        assert_eq!((machine.cpu.get(16) as i32, machine.cpu.get(17)), (-1, 4));
+        assert_eq!(host.files.keys().collect::<Vec<_>>(), ["ééééé"]);
+        let kept = machine.system().files.iter().flatten().map(|file| file.name.len());
+        assert!(kept.sum::<usize>() < 2 * MAX_NAME);
+    }
 }
