@@ -71,6 +71,8 @@ pub struct System {
     reader: LineReader,
     files: Vec<Option<File>>,
     streams: HashMap<u32, java::Random>,
+    /// The number of the last service that was called.
+    last: u32,
     /// How floating-point numbers are printed.
     pub float_text: java::FloatText,
 }
@@ -87,13 +89,15 @@ impl Clone for System {
 
     /// Reuses the memory of the buffers.
     fn clone_from(&mut self, source: &System) {
-        let System { heap, heap_limit, heap_base, reader, files, streams, float_text } = source;
+        let System { heap, heap_limit, heap_base, reader, files, streams, last, float_text } =
+            source;
         self.heap = *heap;
         self.heap_limit = *heap_limit;
         self.heap_base = *heap_base;
         self.reader.clone_from(reader);
         self.files.clone_from(files);
         self.streams.clone_from(streams);
+        self.last = *last;
         self.float_text = *float_text;
     }
 }
@@ -178,6 +182,7 @@ impl System {
             reader: LineReader::default(),
             files: vec![None; DESCRIPTORS],
             streams: HashMap::new(),
+            last: 0,
             float_text,
         }
     }
@@ -189,6 +194,7 @@ impl System {
         memory: &mut Memory,
         host: &mut H,
     ) -> Outcome {
+        self.last = cpu.get(V0);
         match self.service(cpu, memory, host) {
             Ok(()) => Outcome::Done,
             Err(outcome) => outcome,
@@ -349,6 +355,12 @@ impl System {
         self.heap = new as u32;
         cpu.set(V0, old);
         Ok(())
+    }
+
+    /// The number of the last service that was called. It need not be in `$v0` any more, even if the
+    /// service failed: reading a file sets that before it stores what it read.
+    pub fn last_service(&self) -> u32 {
+        self.last
     }
 
     /// How much of the heap has been handed out.
