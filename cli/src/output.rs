@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Writes a file by way of a temporary one beside it, so that a failure leaves what was there. A
-/// device or pipe is written to directly.
+/// device or pipe is written to directly, and so is what a link leads to: the link itself, which may
+/// be `/dev/stdout`, must not give way to a file.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if is_special(path) {
         return fs::write(path, bytes);
@@ -62,6 +63,20 @@ mod tests {
         assert!(can_write(&folder.join("missing").join("out.txt")).is_err());
         assert_eq!(fs::read(&path)?, b"second");
         assert_eq!(fs::read_dir(&folder)?.count(), 1);
+        fs::remove_dir_all(&folder)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() -> io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("fivetwelve-link-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        let (file, link) = (folder.join("file.txt"), folder.join("link.txt"));
+        fs::write(&file, b"first")?;
+        std::os::unix::fs::symlink(&file, &link)?;
+        write_whole(&link, b"second")?;
+        assert!(fs::symlink_metadata(&link)?.is_symlink());
+        assert_eq!(fs::read(&file)?, b"second");
         fs::remove_dir_all(&folder)
     }
 }

@@ -15,13 +15,13 @@ pub struct ScriptedHost {
     pub output: Vec<u8>,
     /// What it wrote to standard error.
     pub errors: Vec<u8>,
-    /// The most bytes that both may hold together, and the most that may be written to files;
-    /// `None` for no limit.
+    /// The most bytes that both may hold together, and the most that may be written to files, the
+    /// names of new ones included; `None` for no limit.
     pub output_limit: Option<usize>,
     /// Its files, by name.
     pub files: BTreeMap<String, Vec<u8>>,
     open: Vec<Option<OpenFile>>,
-    /// How many bytes were written to files.
+    /// How many bytes of files and their names the program wrote.
     written: usize,
     /// What the clock shows.
     pub time: u64,
@@ -41,6 +41,16 @@ impl ScriptedHost {
     /// A host with this input.
     pub fn new(input: impl Into<Vec<u8>>) -> ScriptedHost {
         ScriptedHost { input: input.into(), ..ScriptedHost::default() }
+    }
+
+    /// Counts bytes that are to be written to files, unless they are too many.
+    fn charge(&mut self, bytes: usize) -> Option<()> {
+        let written = self.written.saturating_add(bytes);
+        if self.output_limit.is_some_and(|limit| written > limit) {
+            return None;
+        }
+        self.written = written;
+        Some(())
     }
 }
 
@@ -89,11 +99,13 @@ impl Host for ScriptedHost {
         if name.is_empty() || name.ends_with('/') || folder.is_some_and(missing) {
             return None;
         }
+        let new = !self.files.contains_key(name);
+        if new && mode != OpenMode::Read {
+            self.charge(name.len())?;
+        }
         let at = match mode {
-            OpenMode::Read => {
-                self.files.get(name)?;
-                0
-            }
+            OpenMode::Read if new => return None,
+            OpenMode::Read => 0,
             OpenMode::Write => {
                 self.files.insert(name.to_string(), Vec::new());
                 0
@@ -124,13 +136,9 @@ impl Host for ScriptedHost {
     }
 
     fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
-        let file = self.open.get_mut(handle as usize)?.as_mut()?;
-        let written = self.written.saturating_add(bytes.len());
-        if self.output_limit.is_some_and(|limit| written > limit) {
-            return None;
-        }
-        self.written = written;
-        self.files.get_mut(&file.name)?.extend_from_slice(bytes);
+        let name = self.open.get(handle as usize)?.as_ref()?.name.clone();
+        self.charge(bytes.len())?;
+        self.files.get_mut(&name)?.extend_from_slice(bytes);
         Some(())
     }
 
@@ -148,6 +156,20 @@ mod tests {
     use crate::machine::{Machine, MachineOptions};
     use crate::observe::Off;
     use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn new_files_count_with_their_names() {
+        let mut host = ScriptedHost { output_limit: Some(10), ..ScriptedHost::default() };
+        host.files.insert("longer-than-that".into(), Vec::new());
+        assert!(host.open("longer-than-that", OpenMode::Append).is_some());
+        assert!(host.open("longer-than-this", OpenMode::Write).is_none());
+        let handle = host.open("short", OpenMode::Append).expect("there is room");
+        assert_eq!(host.write_file(handle, b"12345"), Some(()));
+        assert_eq!(host.write_file(handle, b"6"), None);
+        assert!(host.open("x", OpenMode::Write).is_none());
+        let names: Vec<_> = host.files.keys().map(String::as_str).collect();
+        assert_eq!(names, ["longer-than-that", "short"]);
+    }
 
     #[test]
     fn draws_come_from_the_list_and_then_count() {

@@ -73,6 +73,8 @@ pub struct System {
     reader: LineReader,
     files: Vec<Option<File>>,
     streams: HashMap<u32, java::Random>,
+    /// The number of the last service that was called.
+    last: u32,
     /// How floating-point numbers are printed.
     pub float_text: java::FloatText,
 }
@@ -89,13 +91,15 @@ impl Clone for System {
 
     /// Reuses the memory of the buffers.
     fn clone_from(&mut self, source: &System) {
-        let System { heap, heap_limit, heap_base, reader, files, streams, float_text } = source;
+        let System { heap, heap_limit, heap_base, reader, files, streams, last, float_text } =
+            source;
         self.heap = *heap;
         self.heap_limit = *heap_limit;
         self.heap_base = *heap_base;
         self.reader.clone_from(reader);
         self.files.clone_from(files);
         self.streams.clone_from(streams);
+        self.last = *last;
         self.float_text = *float_text;
     }
 }
@@ -180,6 +184,7 @@ impl System {
             reader: LineReader::default(),
             files: vec![None; DESCRIPTORS],
             streams: HashMap::new(),
+            last: 0,
             float_text,
         }
     }
@@ -191,6 +196,7 @@ impl System {
         memory: &mut Memory,
         host: &mut H,
     ) -> Outcome {
+        self.last = cpu.get(V0);
         match self.service(cpu, memory, host) {
             Ok(()) => Outcome::Done,
             Err(outcome) => outcome,
@@ -357,6 +363,12 @@ impl System {
         self.heap = new as u32;
         cpu.set(V0, old);
         Ok(())
+    }
+
+    /// The number of the last service that was called. It need not be in `$v0` any more, even if the
+    /// service failed: reading a file sets that before it stores what it read.
+    pub fn last_service(&self) -> u32 {
+        self.last
     }
 
     /// How much of the heap has been handed out.
@@ -555,4 +567,33 @@ fn read_string(memory: &mut Memory, line: &str, start: u32, length: i32) -> Resu
         store(memory, start.wrapping_add(i as u32), byte)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions, Stop};
+    use crate::observe::Off;
+    use crate::{AsmOptions, assemble};
+
+    #[test]
+    fn a_name_that_never_ends_is_no_file_and_is_not_kept() {
+        let open = "la $a0, name\nli $a1, 1\nli $v0, 13\nsyscall\n";
+        let source = format!(
+            ".data\nname: .space 100000\nend: .word 0\n.text\nla $t0, name\nla $t1, end\n\
+             li $t2, 0xe9\nfill: sb $t2, ($t0)\naddiu $t0, $t0, 1\nblt $t0, $t1, fill\n\
+             {open}move $s0, $v0\nsb $zero, name + 5\n{open}move $s1, $v0\n"
+        );
+        let mut files: &[(&str, &str)] = &[("p.asm", &source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut host = ScriptedHost::default();
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        assert_eq!(machine.run(&mut host, &mut Off, 1_000_000), Stop::FellOffEnd);
+        // The one that failed keeps its descriptor, as in MARS.
+        assert_eq!((machine.cpu.get(16) as i32, machine.cpu.get(17)), (-1, 4));
+        assert_eq!(host.files.keys().collect::<Vec<_>>(), ["ééééé"]);
+        let kept = machine.system().files.iter().flatten().map(|file| file.name.len());
+        assert!(kept.sum::<usize>() < 2 * MAX_NAME);
+    }
 }

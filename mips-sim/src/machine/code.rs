@@ -293,6 +293,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn no_budget_is_too_great_to_count() {
+        let nops = "nop\n".repeat(100);
+        let source = format!("li $v0, 30\nj far\n{nops}far: syscall\nsyscall\nli $v0, 10\nsyscall");
+        let image = image(&source);
+        for budget in [1000, u64::MAX - 1, u64::MAX] {
+            let mut machine = Machine::load(&image, &MachineOptions::default());
+            let stop = machine.run(&mut ScriptedHost::default(), &mut Off, budget);
+            assert_eq!((stop, machine.steps(), machine.fetches()), (Stop::Exit(0), 6, 6));
+        }
+    }
+
     macro_rules! list_pairs {
         ([$($op:ident)*]) => { and_common_pairs!(list_pairs [$($op)*]) };
         ([$($op:ident)*] $(($pair:ident: $first:ident $second:ident))*) => {

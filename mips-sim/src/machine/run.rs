@@ -149,11 +149,13 @@ impl Machine {
         let cpu = &mut self.cpu;
         let memory = &mut self.memory;
         let mut at = (self.pc.wrapping_sub(base) / 4) as usize;
-        // What is left of the budget is `credit - at`: nothing has to be counted on the way.
-        let mut credit = (end - self.steps).saturating_add(at as u64);
-        if u64::from(runs[at]) > credit - at as u64 {
+        let left = end - self.steps;
+        if u64::from(runs[at]) > left {
             return Pause::Short(self.pc);
         }
+        // What is left of the budget is `credit - at`: nothing has to be counted on the way. With a
+        // budget near the greatest number the sum wraps around, and the difference back.
+        let mut credit = left.wrapping_add(at as u64);
         let mut repeated = 0u64;
         let exit = 'run: loop {
             let slot = &slots[at];

@@ -17,13 +17,21 @@ pub struct Trace<F> {
     left: u64,
     line: String,
     before: [u32; 32],
+    floats_before: [u32; 32],
     address: Option<u32>,
 }
 
 impl<F: FnMut(&str)> Trace<F> {
     /// A trace of at most `lines` lines.
     pub fn new(lines: u64, sink: F) -> Trace<F> {
-        Trace { sink, left: lines, line: String::new(), before: [0; 32], address: None }
+        Trace {
+            sink,
+            left: lines,
+            line: String::new(),
+            before: [0; 32],
+            floats_before: [0; 32],
+            address: None,
+        }
     }
 
     /// Whether all lines that were allowed have been used.
@@ -42,6 +50,7 @@ impl<F: FnMut(&str)> Observer for Trace<F> {
             effects(inst).memory.map(|_| cpu.get(inst.regs[2]).wrapping_add(inst.imm as u32));
         if inst.op == Op::Syscall {
             self.before = std::array::from_fn(|number| cpu.get(number as u8));
+            self.floats_before = cpu.float;
         }
     }
 
@@ -67,8 +76,11 @@ impl<F: FnMut(&str)> Observer for Trace<F> {
                 let _ = write!(line, " {name}=0x{value:08x}");
             }
         }
-        for number in (0..32).filter(|number| effects.fp_writes >> number & 1 == 1) {
-            let _ = write!(line, " $f{number}=0x{:08x}", cpu.float[number]);
+        for (number, value) in cpu.float.iter().enumerate() {
+            let set = effects.fp_writes >> number & 1 == 1;
+            if set || inst.op == Op::Syscall && *value != self.floats_before[number] {
+                let _ = write!(line, " $f{number}=0x{value:08x}");
+            }
         }
         if let (Some(used), Some(address)) = (effects.memory, self.address) {
             let word = memory.peek(address & !3).unwrap_or(0);
@@ -103,6 +115,17 @@ mod tests {
         let mut trace = Trace::new(lines, |line: &str| found.push(line.to_string()));
         machine.run(&mut ScriptedHost::new("7\n"), &mut trace, 1000);
         found
+    }
+
+    #[test]
+    fn a_service_may_set_floating_point_registers() {
+        let source = "li $v0, 6\nsyscall\nmov.s $f2, $f0\n";
+        let expected = [
+            "0x00400000  addiu $v0, $zero, 6          $v0=0x00000006",
+            "0x00400004  syscall                      $f0=0x40e00000",
+            "0x00400008  mov.s $f2, $f0               $f2=0x40e00000",
+        ];
+        assert_eq!(trace(source, 100), expected);
     }
 
     #[test]

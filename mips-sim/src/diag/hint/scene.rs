@@ -154,9 +154,11 @@ impl<'a> Scene<'a> {
         let mut shown = Vec::new();
         if inst.op == Op::Syscall {
             let unknown = matches!(service_fault(self.stop), Some(ServiceFault::Unknown(_)));
-            let arguments = service(self.get(V0)).map_or("", |service| service.arguments);
+            let number = self.machine.system().last_service();
+            let arguments = service(number).map_or("", |service| service.arguments);
             let named = |name: &str| !unknown && arguments.contains(name);
-            shown.push(self.register(V0));
+            // A service that failed after it answered has put something else there.
+            shown.extend((self.get(V0) == number).then(|| self.register(V0)));
             shown
                 .extend((4..8).filter(|n| named(NAMES[usize::from(*n)])).map(|n| self.register(n)));
             return shown;

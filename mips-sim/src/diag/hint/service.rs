@@ -83,7 +83,7 @@ fn unknown(scene: &Scene<'_>, number: i32) -> String {
 
 /// Rows 2 and 3.
 fn address_of(scene: &Scene<'_>, address: u32) -> Option<String> {
-    let number = scene.get(V0);
+    let number = scene.machine.system().last_service();
     if !takes_address(number) {
         return None;
     }
@@ -120,7 +120,7 @@ fn address_of(scene: &Scene<'_>, address: u32) -> Option<String> {
 }
 
 pub(super) fn crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> Option<String> {
-    let number = scene.get(V0);
+    let number = scene.machine.system().last_service();
     match crash {
         Crash::EndOfInput => {
             let lines = scene.history?.lines_read();

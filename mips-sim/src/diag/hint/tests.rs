@@ -275,3 +275,15 @@ fn registers_that_matter_are_shown_with_who_set_them() {
     check("li $v0, 99\nsyscall", &["$v0 = 99 set at line 1"]);
     check("li $a0, 5\nli $v0, 4\nsyscall", &["$v0 = 4 set at line 2", "$a0 = 5 set at line 1"]);
 }
+
+#[test]
+fn a_service_is_named_even_if_it_has_answered() {
+    let source = "li $a1, 0x103ffffc\nli $a2, 100\nli $v0, 14\nsyscall";
+    let report = play(source, "0123456789").expect("it stores behind the heap");
+    assert_eq!(
+        report.title,
+        "syscall 14 (read from file): nothing can be stored to 0x10400000: there is no memory"
+    );
+    let shown: Vec<_> = report.registers.iter().map(|register| register.name.as_str()).collect();
+    assert_eq!(shown, ["$a0", "$a1", "$a2"]);
+}

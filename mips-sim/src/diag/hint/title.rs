@@ -2,7 +2,7 @@
 
 use super::control::division_by_zero;
 use super::memory::below_stack;
-use super::scene::{A0, Scene, V0, mnemonic};
+use super::scene::{A0, Scene, mnemonic};
 use crate::host::service;
 use crate::host::system::Crash;
 use crate::isa::Op;
@@ -76,7 +76,7 @@ fn memory(scene: &Scene<'_>, fault: MemoryFault, who: &str, verb: &str) -> Strin
 }
 
 fn of_service(scene: &Scene<'_>, fault: ServiceFault) -> String {
-    let number = scene.get(V0);
+    let number = scene.machine.system().last_service();
     match fault {
         ServiceFault::Unknown(number) => format!("there is no syscall {number}"),
         ServiceFault::Integer => "syscall 5 read a line that is not an integer".into(),
@@ -115,7 +115,7 @@ fn nowhere(scene: &Scene<'_>, to: u32) -> String {
 }
 
 fn of_crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> String {
-    let number = scene.get(V0);
+    let number = scene.machine.system().last_service();
     match crash {
         Crash::EndOfInput => format!("end of input at syscall {number}, {}", scene.line(pc)),
         Crash::NoDisplay => format!("syscall {number} opens a window, and there is no display"),
