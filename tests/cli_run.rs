@@ -122,17 +122,40 @@ fn files_outside_the_folder_are_not_opened() {
         ("in/up.asm", source.replace("NAME", "../secret.txt")),
         ("in/absolute.asm", source.replace("NAME", &absolute.to_string_lossy())),
         ("in/fine.asm", source.replace("NAME", "out.txt")),
+        ("in/dot.asm", source.replace("NAME", "./out.txt")),
+        ("in/missing.asm", source.replace("NAME", "none/out.txt")),
+        ("in/folder.asm", source.replace("NAME", "in")),
         ("secret.txt", "secret".into()),
     ];
     let folder = Folder::with(files).unwrap();
-    check(&run(&folder, "--files in in/up.asm"), 0, "-1", &[]);
-    check(&run(&folder, "in/absolute.asm"), 0, "-1", &[]);
-    check(&run(&folder, "--no-files in/fine.asm"), 0, "-1", &[]);
+    let told = ["the program may not open `../secret.txt`", "--files DIR"];
+    check(&run(&folder, "--files in in/up.asm"), 2, "", &told);
+    check(&run(&folder, "in/absolute.asm"), 2, "", &["the program may not open `/"]);
+    check(&run(&folder, "--no-files in/fine.asm"), 2, "", &["may not open `out.txt`"]);
+    // One that is not there, and one that is a folder, are told to the program.
+    check(&run(&folder, "in/missing.asm"), 0, "-1", &[]);
+    check(&run(&folder, "in/folder.asm"), 0, "-1", &[]);
     assert_eq!(folder.text("secret.txt").as_deref(), Some("secret"));
     assert_eq!(outside.text("kept.txt").as_deref(), Some("kept"));
     assert_eq!(folder.text("out.txt"), None);
     check(&run(&folder, "--files in in/fine.asm"), 0, "3", &[]);
+    check(&run(&folder, "--files in in/dot.asm"), 0, "3", &[]);
     assert_eq!(folder.text("in/out.txt").as_deref(), Some(""));
+}
+
+#[test]
+fn limits_hold_for_files_and_services_too() {
+    // Writes 6 bytes to a file until it is told that it can't.
+    let source = ".data\nn: .asciiz \"out.txt\"\n.text\nla $a0, n\nli $a1, 1\nli $v0, 13\nsyscall\n\
+        move $s0, $v0\nl: move $a0, $s0\nla $a1, n\nli $a2, 6\nli $v0, 15\nsyscall\nj l";
+    let folder = folder(&[("p.asm", source)]);
+    let ran = run(&folder, "--max-output 10 p.asm");
+    check(&ran, 3, "", &["the program wrote as much as it may"]);
+    assert_eq!(folder.text("out.txt").as_deref(), Some("out.txout."));
+    // Each of these instructions moves a megabyte, to nowhere.
+    let source = "l: li $a0, 99\nla $a1, 0x10010000\nli $a2, 1000000\nli $v0, 15\nsyscall\nj l";
+    let ran = program(source, "--max-steps 1000000");
+    check(&ran, 3, "", &["services moved as many bytes as they may"]);
 }
 
 const SUM: &str = "li $v0, 5\nsyscall\nmove $t0, $v0\nli $v0, 5\nsyscall\nadd $a0, $t0, $v0\n\

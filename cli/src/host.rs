@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::interrupt;
 
-use mips_sim::host::{Handle, Host, Input, OpenMode, Refused, Stream};
+use mips_sim::host::{Handle, Host, Input, Objection, OpenMode, Refused, Stream};
 
 /// Which files a program may open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub(crate) struct RealHost {
     left: u64,
     /// A seed from which all streams that the program did not seed are derived.
     seed: Option<u64>,
+    /// What the program has to be stopped for, if it has to.
+    objection: Option<Objection>,
     /// Why output was refused, if it was.
     pub(crate) failure: Option<Failure>,
 }
@@ -71,6 +73,7 @@ impl RealHost {
             open: Vec::new(),
             left: max_output,
             seed,
+            objection: None,
             failure: None,
         }
     }
@@ -90,18 +93,30 @@ impl RealHost {
         allowed as usize
     }
 
-    /// The file that a name means, if the program may have it.
-    fn path(&self, name: &str) -> Option<PathBuf> {
-        let Files::Below(folder) = &self.files else {
-            return (self.files == Files::All).then(|| PathBuf::from(name));
+    /// The file that a name means, if the program may have it and it can be there.
+    fn path(&self, name: &str) -> Result<PathBuf, Option<Objection>> {
+        const FORBIDDEN: Option<Objection> = Some(Objection::Forbidden);
+        let folder = match &self.files {
+            Files::All => return Ok(PathBuf::from(name)),
+            Files::Denied => return Err(FORBIDDEN),
+            Files::Below(folder) => folder,
         };
-        let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+        if !Path::new(name).components().all(plain) {
+            return Err(FORBIDDEN);
+        }
         let path = folder.join(name);
         // A link could lead out of the folder: what is really opened must be inside.
-        let parent = path.parent()?.canonicalize().ok()?;
-        let inside = parent.starts_with(folder.canonicalize().ok()?);
-        let linked = path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file());
-        (plain && inside && !linked && !name.is_empty()).then_some(path)
+        let real = |path: &Path| path.canonicalize().map_err(|_| None);
+        let parent = real(path.parent().ok_or(None)?)?;
+        let kind = path.symlink_metadata().map(|metadata| metadata.file_type());
+        if !parent.starts_with(real(folder)?) || kind.as_ref().is_ok_and(|kind| kind.is_symlink()) {
+            return Err(FORBIDDEN);
+        }
+        if name.is_empty() || kind.is_ok_and(|kind| !kind.is_file()) {
+            return Err(None);
+        }
+        Ok(path)
     }
 }
 
@@ -170,7 +185,7 @@ impl Host for RealHost {
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
-        let path = self.path(name)?;
+        let path = self.path(name).map_err(|objection| self.objection = objection).ok()?;
         let mut options = OpenOptions::new();
         let file = match mode {
             OpenMode::Read => options.read(true),
@@ -180,8 +195,17 @@ impl Host for RealHost {
         let file = file.open(path).ok().filter(|file| {
             mode != OpenMode::Read || file.metadata().is_ok_and(|metadata| !metadata.is_dir())
         })?;
-        self.open.push(Some(file));
-        Some(self.open.len() as Handle - 1)
+        let free = self.open.iter().position(Option::is_none);
+        let slot = free.unwrap_or(self.open.len());
+        if slot == self.open.len() {
+            self.open.push(None);
+        }
+        self.open[slot] = Some(file);
+        Some(slot as Handle)
+    }
+
+    fn objection(&mut self) -> Option<Objection> {
+        self.objection.take()
     }
 
     fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
@@ -191,7 +215,12 @@ impl Host for RealHost {
     fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
         let allowed = self.take(bytes.len());
         let file = self.open.get_mut(handle as usize)?.as_mut()?;
-        file.write_all(&bytes[..allowed]).ok()
+        let written = file.write_all(&bytes[..allowed]).ok();
+        if allowed < bytes.len() {
+            self.objection = Some(Objection::Full);
+            return None;
+        }
+        written
     }
 
     fn close(&mut self, handle: Handle) {

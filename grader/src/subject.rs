@@ -33,6 +33,9 @@ impl Default for Limits {
     }
 }
 
+/// Bytes that the services may move in a session, far more than any game needs.
+const MAX_WORK: u64 = 16 << 20;
+
 /// A program that assembles, ready to be played any number of times.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -60,7 +63,11 @@ impl Program {
 
     /// A program that has been assembled.
     pub fn new(image: Image, limits: Limits) -> Program {
-        let options = MachineOptions { max_memory: limits.memory, ..MachineOptions::default() };
+        let options = MachineOptions {
+            max_memory: limits.memory,
+            max_work: MAX_WORK,
+            ..MachineOptions::default()
+        };
         let start = Arc::new(Machine::load(&image, &options).snapshot());
         Program { image: Arc::new(image), start, limits }
     }
@@ -125,6 +132,7 @@ impl Subject {
             Stop::BudgetSpent => Outcome::Limit(Limit::Steps),
             Stop::OutputRefused => Outcome::Limit(Limit::Output),
             Stop::MemoryLimit => Outcome::Limit(Limit::Memory),
+            Stop::WorkLimit => Outcome::Limit(Limit::Steps),
             Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
             Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
             Stop::Crash { crash, pc } => Outcome::RunError { pc, why: format!("{crash:?}") },

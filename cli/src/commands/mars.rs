@@ -245,7 +245,7 @@ fn report(
             Ok(Exit::Ok)
         }
         // The terminal gives input or its end, takes output or fails, and all memory is allowed.
-        Stop::InputPending | Stop::OutputRefused | Stop::MemoryLimit => {
+        Stop::InputPending | Stop::OutputRefused | Stop::MemoryLimit | Stop::WorkLimit => {
             speaker.died("the program can't go on")
         }
     }
@@ -257,6 +257,7 @@ fn cause_of_crash(crash: Crash, service: i32) -> String {
         Crash::NoDisplay => "a dialog without a display",
         Crash::NegativeLength => "a negative length",
         Crash::TooManyFiles => "no descriptor is left",
+        Crash::ForbiddenFile => "a file that may not be opened",
         Crash::FailedFile => "the descriptor of a file that could not be opened",
         Crash::StackBorder(address) => {
             return format!("the address 0x{address:08x} just below the stack");

@@ -153,6 +153,8 @@ fn watched<O: Observer>(
         if stop != Stop::BudgetSpent || machine.steps() == max_steps {
             break (stop, false);
         }
+        // What was printed shows even if the program is killed. An error shows at the next write.
+        let _ = recording.host().flush();
         if interrupt::asked() {
             break (stop, true);
         }
@@ -183,6 +185,8 @@ fn machine_options(args: &RunArgs, image: &Image) -> Result<MachineOptions, Stri
         entry,
         arguments: args.arguments.clone(),
         max_memory,
+        // As if an instruction could move 64 bytes, with some to begin with.
+        max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text.into(),
     })
 }
@@ -225,7 +229,9 @@ fn conclude(
         Stop::FellOffEnd => Exit::Ok,
         Stop::Fault { .. } | Stop::BadProgramCounter(_) | Stop::Crash { .. } => Exit::RunError,
         Stop::InputPending => Exit::RunError,
-        Stop::BudgetSpent | Stop::MemoryLimit | Stop::OutputRefused => Exit::Limit,
+        Stop::BudgetSpent | Stop::MemoryLimit | Stop::OutputRefused | Stop::WorkLimit => {
+            Exit::Limit
+        }
     };
     if matches!(exit, Exit::RunError | Exit::Limit) {
         let text = told(image, options, &run, io);

@@ -47,6 +47,15 @@ pub enum Stream {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
+/// Why a program must be stopped for what it asked of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// The file is where the program may not go.
+    Forbidden,
+    /// It has written as much as it may.
+    Full,
+}
+
 /// A file that a host has opened.
 pub type Handle = u32;
 
@@ -84,6 +93,12 @@ pub trait Host {
     /// Opens a file.
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
         let _ = (name, mode);
+        None
+    }
+
+    /// Asked when a file could not be opened or written: whether the program must be stopped for it.
+    /// Otherwise it is told that it failed.
+    fn objection(&mut self) -> Option<Objection> {
         None
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Handle, Host, Input, OpenMode, Refused, Stream};
+use super::{Handle, Host, Input, Objection, OpenMode, Refused, Stream};
 
 /// The most bytes of answers that are kept.
 const MAX_BYTES: usize = 32 << 20;
@@ -34,6 +34,11 @@ impl<'h, H: Host> Recording<'h, H> {
     /// Begins to remember.
     pub fn new(host: &'h mut H) -> Recording<'h, H> {
         Recording { host, answers: VecDeque::new(), bytes: 0 }
+    }
+
+    /// The host behind it.
+    pub fn host(&mut self) -> &mut H {
+        self.host
     }
 
     /// What is needed to repeat the run; `None` if it was too much to remember.
@@ -100,6 +105,10 @@ impl<H: Host> Host for Recording<'_, H> {
         let handle = self.host.open(name, mode);
         self.keep(0, || Answer::Opened(handle));
         handle
+    }
+
+    fn objection(&mut self) -> Option<Objection> {
+        self.host.objection()
     }
 
     fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::{Handle, Host, Input, OpenMode, Stream};
+use super::{Handle, Host, Input, Objection, OpenMode, Stream};
 use crate::config::MemoryConfig;
 use crate::java;
+use crate::machine::MachineOptions;
 use crate::machine::cpu::Cpu;
 use crate::machine::fault::{Access, ServiceFault};
 use crate::machine::memory::{Memory, MemoryFault};
@@ -45,9 +46,11 @@ pub enum Outcome {
     OutputRefused,
     /// The program has touched more memory than it may.
     MemoryLimit,
+    /// The services have moved more bytes than they may.
+    WorkLimit,
 }
 
-/// What MARS dies of.
+/// What ends a program that is not at fault by MARS's rules: MARS dies of most of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
     /// The service needs a line, and there is none.
@@ -60,6 +63,8 @@ pub enum Crash {
     TooManyFiles,
     /// The descriptor of a file that could not be opened.
     FailedFile,
+    /// A file that the host does not let the program have; MARS opens whatever the user may.
+    ForbiddenFile,
     /// An address just below the stack.
     StackBorder(u32),
 }
@@ -75,6 +80,9 @@ pub struct System {
     streams: HashMap<u32, java::Random>,
     /// The number of the last service that was called.
     last: u32,
+    /// How many bytes the services have moved, and how many they may.
+    work: u64,
+    max_work: u64,
     /// How floating-point numbers are printed.
     pub float_text: java::FloatText,
 }
@@ -91,8 +99,18 @@ impl Clone for System {
 
     /// Reuses the memory of the buffers.
     fn clone_from(&mut self, source: &System) {
-        let System { heap, heap_limit, heap_base, reader, files, streams, last, float_text } =
-            source;
+        let System {
+            heap,
+            heap_limit,
+            heap_base,
+            reader,
+            files,
+            streams,
+            last,
+            work,
+            max_work,
+            float_text,
+        } = source;
         self.heap = *heap;
         self.heap_limit = *heap_limit;
         self.heap_base = *heap_base;
@@ -100,6 +118,8 @@ impl Clone for System {
         self.files.clone_from(files);
         self.streams.clone_from(streams);
         self.last = *last;
+        self.work = *work;
+        self.max_work = *max_work;
         self.float_text = *float_text;
     }
 }
@@ -176,7 +196,7 @@ impl LineReader {
 struct Pending;
 
 impl System {
-    pub(crate) fn new(config: &MemoryConfig, float_text: java::FloatText) -> System {
+    pub(crate) fn new(config: &MemoryConfig, options: &MachineOptions) -> System {
         System {
             heap: config.heap_base,
             heap_base: config.heap_base,
@@ -185,7 +205,9 @@ impl System {
             files: vec![None; DESCRIPTORS],
             streams: HashMap::new(),
             last: 0,
-            float_text,
+            work: 0,
+            max_work: options.max_work,
+            float_text: options.float_text,
         }
     }
 
@@ -215,7 +237,11 @@ impl System {
             1 => print(host, &(a0 as i32).to_string()),
             2 => print(host, &java::float_text(cpu.single(12), self.float_text)),
             3 => print(host, &java::double_text(cpu.double(12), self.float_text)),
-            4 => print_string(memory, host, a0),
+            4 => {
+                let (moved, printed) = print_string(memory, host, a0);
+                self.charge(moved)?;
+                printed
+            }
             5 => {
                 let line = self.line(host)?;
                 let value = java::parse_int_line(&line).ok_or(fault(ServiceFault::Integer))?;
@@ -365,6 +391,13 @@ impl System {
         Ok(())
     }
 
+    /// Counts bytes that a service moves, so that a program can't do the work of millions of
+    /// instructions in one.
+    fn charge(&mut self, bytes: usize) -> Result<(), Outcome> {
+        self.work = self.work.saturating_add(bytes as u64);
+        if self.work > self.max_work { Err(Outcome::WorkLimit) } else { Ok(()) }
+    }
+
     /// The number of the last service that was called. It need not be in `$v0` any more, even if the
     /// service failed: reading a file sets that before it stores what it read.
     pub fn last_service(&self) -> u32 {
@@ -383,6 +416,7 @@ impl System {
         host: &mut H,
     ) -> Result<(), Outcome> {
         let name = text_at(memory, cpu.get(A0), MAX_NAME + 1)?;
+        self.charge(name.len())?;
         let mode = match cpu.get(A1) {
             0 => OpenMode::Read,
             1 => OpenMode::Write,
@@ -402,6 +436,9 @@ impl System {
         let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
         let short = name.chars().count() <= MAX_NAME;
         let handle = if short { host.open(&name, mode) } else { None };
+        if short && handle.is_none() {
+            stop_for(host.objection())?;
+        }
         // A name that could not be opened keeps its place in the table.
         self.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
         cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
@@ -417,6 +454,7 @@ impl System {
         let (fd, address, length) = transfer(cpu)?;
         // No read gives more than the program's memory can hold.
         let mut buffer = vec![0; length.min(8 << 20)];
+        self.charge(buffer.len())?;
         let count = if fd == 0 {
             match host.read(&mut buffer) {
                 Input::Bytes(count) => Some(count),
@@ -441,6 +479,7 @@ impl System {
         host: &mut H,
     ) -> Result<(), Outcome> {
         let (fd, address, length) = transfer(cpu)?;
+        self.charge(length)?;
         // MARS reads one byte more than it writes, and can fail on that one.
         let mut bytes = Vec::new();
         for i in 0..=length as u32 {
@@ -452,7 +491,11 @@ impl System {
             2 => Some(host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
             _ => {
                 let handle = self.handle(fd, true)?;
-                handle.and_then(|handle| host.write_file(handle, &bytes))
+                let written = handle.and_then(|handle| host.write_file(handle, &bytes));
+                if handle.is_some() && written.is_none() {
+                    stop_for(host.objection())?;
+                }
+                written
             }
         };
         cpu.set(V0, written.map_or(u32::MAX, |()| length as u32));
@@ -489,6 +532,14 @@ fn transfer(cpu: &Cpu) -> Result<(i32, u32, usize), Outcome> {
     Ok((cpu.get(A0) as i32, cpu.get(A1), length))
 }
 
+fn stop_for(objection: Option<Objection>) -> Result<(), Outcome> {
+    match objection {
+        None => Ok(()),
+        Some(Objection::Forbidden) => Err(Outcome::Crash(Crash::ForbiddenFile)),
+        Some(Objection::Full) => Err(Outcome::OutputRefused),
+    }
+}
+
 fn fault(fault: ServiceFault) -> Outcome {
     Outcome::Fault(fault)
 }
@@ -519,25 +570,29 @@ fn print_char<H: Host>(host: &mut H, byte: u8) -> Result<(), Outcome> {
     print(host, char::from(byte).encode_utf8(&mut [0; 4]))
 }
 
-fn print_string<H: Host>(memory: &mut Memory, host: &mut H, start: u32) -> Result<(), Outcome> {
+/// Prints the bytes up to a NUL: how many, and what came of it.
+fn print_string<H: Host>(
+    memory: &mut Memory,
+    host: &mut H,
+    start: u32,
+) -> (usize, Result<(), Outcome>) {
     let mut text = String::new();
-    let mut address = start;
-    loop {
-        match load(memory, address) {
-            Ok(0) => return print(host, &text),
+    for count in 0.. {
+        match load(memory, start.wrapping_add(count)) {
+            Ok(0) => return (count as usize, print(host, &text)),
             Ok(byte) => text.push(char::from(byte)),
-            Err(outcome) => {
-                // What comes before the fault has been printed by then.
-                print(host, &text)?;
-                return Err(outcome);
-            }
+            // What comes before the fault has been printed by then.
+            Err(outcome) => return (count as usize, print(host, &text).and(Err(outcome))),
         }
         if text.len() >= CHUNK {
-            print(host, &text)?;
+            if let Err(outcome) = print(host, &text) {
+                return (count as usize, Err(outcome));
+            }
             text.clear();
         }
-        address = address.wrapping_add(1);
     }
+    // Memory does not go round.
+    (u32::MAX as usize, Ok(()))
 }
 
 /// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
@@ -594,6 +649,6 @@ mod tests {
         assert_eq!((machine.cpu.get(16) as i32, machine.cpu.get(17)), (-1, 4));
         assert_eq!(host.files.keys().collect::<Vec<_>>(), ["ééééé"]);
         let kept = machine.system().files.iter().flatten().map(|file| file.name.len());
-        assert!(kept.sum::<usize>() < 2 * MAX_NAME);
+        assert!(kept.sum::<usize>() < 3 * MAX_NAME);
     }
 }

@@ -215,8 +215,8 @@ struct TextWindow {
 }
 
 impl Memory {
-    /// Memory as the assembler filled it. `limit` is the most bytes that may be touched.
-    pub(crate) fn new(config: &MemoryConfig, image: &Blocks, limit: usize) -> Memory {
+    /// Memory as the assembler filled it, without a limit.
+    pub(crate) fn new(config: &MemoryConfig, image: &Blocks) -> Memory {
         let end = |limit: u32| u64::from(limit).next_multiple_of(4);
         let data = Segment::new(config.data_segment_base, end(config.data_limit), config.data_base);
         let stack = Segment::new(
@@ -252,8 +252,12 @@ impl Memory {
                 }
             }
         }
-        memory.limit = limit / 4;
         memory
+    }
+
+    /// Sets the most bytes that may be touched. What is there stays.
+    pub(crate) fn set_limit(&mut self, bytes: usize) {
+        self.limit = bytes / 4;
     }
 
     /// The segment table: which segment an address belongs to, if it can hold data.

@@ -39,6 +39,9 @@ pub struct MachineOptions {
     pub arguments: Vec<String>,
     /// The most bytes of memory that the program may touch.
     pub max_memory: usize,
+    /// The most bytes that services may move between memory, console and files. One instruction can
+    /// move megabytes, so a limit on instructions alone does not limit the time.
+    pub max_work: u64,
     /// How floating-point numbers are printed.
     pub float_text: FloatText,
 }
@@ -52,6 +55,7 @@ impl Default for MachineOptions {
             arguments: Vec::new(),
             // All segments together are smaller than this.
             max_memory: 64 << 20,
+            max_work: u64::MAX,
             float_text: FloatText::default(),
         }
     }
@@ -105,7 +109,7 @@ impl Machine {
         }
         let mut machine = Machine {
             cpu: Cpu::new(&config),
-            memory: Memory::new(&config, &image.data, options.max_memory),
+            memory: Memory::new(&config, &image.data),
             pc: options.entry.unwrap_or(config.text_base),
             options: Modes {
                 delayed_branching: options.delayed_branching,
@@ -115,7 +119,7 @@ impl Machine {
             code: Arc::new(code),
             kernel: Arc::new(Code::new(config.ktext_base, of(Region::KernelText))),
             delay: Delay::Cleared,
-            system: System::new(&config, options.float_text),
+            system: System::new(&config, options),
             steps: 0,
             fetches: 0,
             // MARS's counter begins as if address 0 had been fetched, so that an instruction there
@@ -128,6 +132,7 @@ impl Machine {
             machine.memory.open_text(stored.chain(words));
         }
         machine.store_arguments(&options.arguments);
+        machine.memory.set_limit(options.max_memory);
         machine
     }
 

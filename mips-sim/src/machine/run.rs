@@ -46,6 +46,8 @@ pub enum Stop {
     OutputRefused,
     /// The program has touched more memory than it may.
     MemoryLimit,
+    /// Its services have moved more bytes than they may.
+    WorkLimit,
 }
 
 /// The state of a delayed branch.
@@ -421,6 +423,7 @@ impl Machine {
             }
             Outcome::OutputRefused => Some(Stop::OutputRefused),
             Outcome::MemoryLimit => Some(Stop::MemoryLimit),
+            Outcome::WorkLimit => Some(Stop::WorkLimit),
         }
     }
 

@@ -93,7 +93,9 @@ fn hint(scene: &Scene<'_>) -> Option<String> {
             Crash::StackBorder(_) => memory::stack_full(scene, pc),
             other => service::crash(scene, other, pc),
         },
-        Stop::BudgetSpent | Stop::OutputRefused | Stop::MemoryLimit => control::endless(scene),
+        Stop::BudgetSpent | Stop::OutputRefused | Stop::MemoryLimit | Stop::WorkLimit => {
+            control::endless(scene)
+        }
         _ => None,
     }
 }

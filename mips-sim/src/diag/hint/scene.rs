@@ -147,7 +147,10 @@ impl<'a> Scene<'a> {
     /// What the instruction had to work with.
     pub(super) fn registers(&self) -> Vec<Register> {
         let Some(pc) = self.pc else { return Vec::new() };
-        if matches!(self.stop, Stop::BudgetSpent | Stop::OutputRefused | Stop::MemoryLimit) {
+        if matches!(
+            self.stop,
+            Stop::BudgetSpent | Stop::OutputRefused | Stop::MemoryLimit | Stop::WorkLimit
+        ) {
             return Vec::new();
         }
         let Some(inst) = self.inst(pc) else { return Vec::new() };

@@ -156,6 +156,10 @@ pub(super) fn crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> Option<String> 
              keep the descriptor that it gives"
                 .into(),
         ),
+        Crash::ForbiddenFile => Some(
+            "`--files DIR` gives it another folder, and names must be relative to it and stay in it"
+                .into(),
+        ),
         Crash::StackBorder(_) => None,
     }
 }

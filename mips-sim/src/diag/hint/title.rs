@@ -14,9 +14,15 @@ pub(super) fn title(scene: &Scene<'_>) -> String {
         Stop::Fault { fault, pc } => of_fault(scene, fault, pc),
         Stop::BadProgramCounter(to) => nowhere(scene, to),
         Stop::Crash { crash, pc } => of_crash(scene, crash, pc),
-        Stop::BudgetSpent => format!("stopped after {} instructions", scene.machine.steps()),
+        Stop::BudgetSpent => match scene.machine.steps() {
+            1 => "stopped after 1 instruction".into(),
+            steps => format!("stopped after {steps} instructions"),
+        },
         Stop::OutputRefused => "stopped because the program wrote as much as it may".into(),
         Stop::MemoryLimit => "stopped because the program used as much memory as it may".into(),
+        Stop::WorkLimit => {
+            "stopped because the program's services moved as many bytes as they may".into()
+        }
         Stop::Exit(code) => format!("the program ended with code {code}"),
         Stop::FellOffEnd => "the program ran to its end".into(),
         Stop::InputPending => "the program waits for input".into(),
@@ -114,6 +120,17 @@ fn nowhere(scene: &Scene<'_>, to: u32) -> String {
     format!("the program jumped to 0x{to:08x}, where there are no instructions")
 }
 
+/// The beginning of a text in memory.
+fn name_at(scene: &Scene<'_>, address: u32) -> String {
+    const MOST: u32 = 60;
+    let byte =
+        |at: u32| scene.machine.memory.peek(at & !3).map(|word| (word >> ((at & 3) * 8)) as u8);
+    let bytes = (0..MOST).map_while(|k| byte(address.wrapping_add(k)).filter(|byte| *byte != 0));
+    let text: String =
+        bytes.map(char::from).map(|c| if c.is_control() { '?' } else { c }).collect();
+    if text.chars().count() == MOST as usize { text + "…" } else { text }
+}
+
 fn of_crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> String {
     let number = scene.machine.system().last_service();
     match crash {
@@ -127,6 +144,10 @@ fn of_crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> String {
         Crash::TooManyFiles => "too many files are open".into(),
         Crash::FailedFile => {
             format!("syscall {number} uses descriptor {}, whose file was not opened", scene.get(A0))
+        }
+        Crash::ForbiddenFile => {
+            let name = name_at(scene, scene.get(A0));
+            format!("the program may not open `{name}`: it may use only its own folder")
         }
         Crash::StackBorder(address) => {
             format!("the stack is full: it has no memory at 0x{address:08x}")
