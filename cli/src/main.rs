@@ -12,6 +12,7 @@ mod mars_files;
 mod mars_show;
 mod mars_texts;
 mod output;
+mod play;
 mod render;
 
 use std::process::ExitCode;
