@@ -118,23 +118,28 @@ fn key(event: KeyEvent) -> Option<Key> {
 }
 
 /// The terminal while it is ours. Dropping it puts everything back.
-struct Terminal;
+struct Terminal {
+    /// Whether there is anything to put back; shared with the hook for panics.
+    ours: Arc<AtomicBool>,
+}
 
 impl Terminal {
     fn enter() -> io::Result<Terminal> {
+        let terminal = Terminal { ours: Arc::new(AtomicBool::new(false)) };
         // A panic is told on the screen that the player had before. A solver that fails on its own
         // thread does not disturb the game.
+        let ours = Arc::clone(&terminal.ours);
         let player = std::thread::current().id();
         let told = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().id() == player {
-                restore();
+                restore(&ours);
                 told(panic);
             }
         }));
         enable_raw_mode()?;
         // From here on the terminal is put back even if the next step fails.
-        let terminal = Terminal;
+        terminal.ours.store(true, Ordering::Relaxed);
         execute!(io::stdout(), EnterAlternateScreen, Hide)?;
         Ok(terminal)
     }
@@ -142,14 +147,17 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        restore();
+        restore(&self.ours);
     }
 }
 
-fn restore() {
-    // There is nobody left to tell of a failure.
-    let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
-    let _ = disable_raw_mode();
+/// Puts the terminal back, once: doing so again would move the cursor away from what was told since.
+fn restore(ours: &AtomicBool) {
+    if ours.swap(false, Ordering::Relaxed) {
+        // There is nobody left to tell of a failure.
+        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
+    }
 }
 
 /// Set when the process is asked to end.
