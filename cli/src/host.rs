@@ -120,6 +120,18 @@ impl RealHost {
     }
 }
 
+/// The seed of a stream of random numbers: made from the seed that was asked for, or else from the
+/// time.
+pub(crate) fn stream_seed(seed: Option<u64>, stream: u32) -> i64 {
+    match seed {
+        Some(seed) => (seed ^ u64::from(stream).wrapping_mul(0x9e37_79b9_7f4a_7c15)) as i64,
+        None => {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            (since.as_nanos() as i64) ^ i64::from(stream) << 32 ^ i64::from(std::process::id())
+        }
+    }
+}
+
 impl Host for RealHost {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
         // What was asked must be on the screen before the answer is awaited.
@@ -175,13 +187,7 @@ impl Host for RealHost {
     }
 
     fn seed(&mut self, stream: u32) -> i64 {
-        match self.seed {
-            Some(seed) => (seed ^ u64::from(stream).wrapping_mul(0x9e37_79b9_7f4a_7c15)) as i64,
-            None => {
-                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                (since.as_nanos() as i64) ^ i64::from(stream) << 32 ^ i64::from(std::process::id())
-            }
-        }
+        stream_seed(self.seed, stream)
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {

@@ -13,6 +13,7 @@ mod mars_files;
 mod mars_show;
 mod mars_texts;
 mod output;
+mod play;
 mod render;
 mod threads;
 

@@ -5,6 +5,7 @@ pub(crate) mod disasm;
 pub(crate) mod explain;
 pub(crate) mod isa;
 pub(crate) mod mars;
+pub(crate) mod play;
 pub(crate) mod run;
 pub(crate) mod solve3x3;
 
@@ -20,6 +21,7 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Mars(words) => mars::run(&words, io),
         Command::Asm(args) => asm::run(&args, io),
         Command::Run(args) => run::run(&args, io),
+        Command::Play(args) => play::run(&args, io),
         Command::Disasm(args) => disasm::run(&args, io),
         Command::Isa(args) => isa::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),

@@ -1,0 +1,199 @@
+//! The terminal: keys without Enter, drawing in place, and leaving everything as it was, whatever
+//! happens. What keys do is in [`model`](super::model), how it looks in [`view`].
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
+use crossterm::style::Print;
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode, size,
+};
+use crossterm::{execute, queue};
+use engine::{Chance, Direction, render};
+
+use super::hints::Hints;
+use super::model::{Effect, Key, Model};
+use super::view::{Screen, draw};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::io::Io;
+
+/// How long to wait for a key before looking after the solver and signals.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Plays until the player quits; then the last board is left on the screen.
+pub(crate) fn play<C: Chance + Clone>(
+    mut model: Model<C>,
+    mut hints: Option<Hints>,
+    color: bool,
+    io: &mut Io,
+) -> io::Result<Exit> {
+    interrupt::watch();
+    let terminal = Terminal::enter()?;
+    let ended = attend(&mut model, &mut hints, color);
+    drop(terminal);
+    write!(io.out, "{}", render::framed(model.board()))?;
+    let game = model.game();
+    writeln!(io.out, "Score {}, best {}, moves {}", game.score(), model.best(), game.turns())?;
+    ended.map(|()| Exit::Ok)
+}
+
+fn attend<C: Chance + Clone>(
+    model: &mut Model<C>,
+    hints: &mut Option<Hints>,
+    color: bool,
+) -> io::Result<()> {
+    let mut stale = true;
+    loop {
+        stale |= hints.as_mut().is_some_and(Hints::update);
+        if std::mem::take(&mut stale) {
+            show(model, hints.as_ref(), color)?;
+        }
+        if interrupt::asked() {
+            return Ok(());
+        }
+        if !poll(TICK)? {
+            continue;
+        }
+        match read()? {
+            Event::Key(event) => {
+                let Some(key) = key(event) else { continue };
+                match model.key(key) {
+                    Effect::Quit => return Ok(()),
+                    Effect::Redraw => stale = true,
+                }
+            }
+            Event::Resize(..) => stale = true,
+            _ => {}
+        }
+    }
+}
+
+fn show<C: Chance + Clone>(model: &Model<C>, hints: Option<&Hints>, color: bool) -> io::Result<()> {
+    // Where nobody knows the size, it is that of the oldest terminals.
+    let (columns, rows) = size().unwrap_or((80, 24));
+    let screen = Screen { columns: columns.into(), rows: rows.into(), color };
+    let hint = hints.map(|hints| hints.text(model.board(), model.game().spawning()));
+    let mut out = io::stdout().lock();
+    for (row, line) in (0u16..).zip(draw(model, hint.as_deref(), screen)) {
+        queue!(out, MoveTo(0, row), Print(line), Clear(ClearType::UntilNewLine))?;
+    }
+    queue!(out, Clear(ClearType::FromCursorDown))?;
+    out.flush()
+}
+
+/// What a key asks for.
+fn key(event: KeyEvent) -> Option<Key> {
+    if event.kind == KeyEventKind::Release {
+        return None;
+    }
+    if event.modifiers.contains(KeyModifiers::CONTROL) {
+        return matches!(event.code, KeyCode::Char('c' | 'd')).then_some(Key::Quit);
+    }
+    Some(match event.code {
+        KeyCode::Up => Key::Move(Direction::Up),
+        KeyCode::Left => Key::Move(Direction::Left),
+        KeyCode::Down => Key::Move(Direction::Down),
+        KeyCode::Right => Key::Move(Direction::Right),
+        KeyCode::Backspace => Key::Undo,
+        KeyCode::Esc => Key::Quit,
+        KeyCode::Char(letter) => match letter.to_ascii_lowercase() {
+            'u' => Key::Undo,
+            'n' => Key::New,
+            'c' => Key::GoOn,
+            '3' => Key::Spawning(false),
+            '4' => Key::Spawning(true),
+            'r' => Key::ToggleSpawning,
+            '?' => Key::Help,
+            'q' | 'x' => Key::Quit,
+            other => Key::Move(Direction::from_key(other.to_ascii_uppercase())?),
+        },
+        _ => return None,
+    })
+}
+
+/// The terminal while it is ours. Dropping it puts everything back.
+struct Terminal {
+    /// Whether there is anything to put back; shared with the hook for panics.
+    ours: Arc<AtomicBool>,
+}
+
+impl Terminal {
+    fn enter() -> io::Result<Terminal> {
+        let terminal = Terminal { ours: Arc::new(AtomicBool::new(false)) };
+        // A panic is told on the screen that the player had before. A solver that fails on its own
+        // thread does not disturb the game.
+        let ours = Arc::clone(&terminal.ours);
+        let player = std::thread::current().id();
+        let told = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().id() == player {
+                restore(&ours);
+                told(panic);
+            }
+        }));
+        enable_raw_mode()?;
+        // From here on the terminal is put back even if the next step fails.
+        terminal.ours.store(true, Ordering::Relaxed);
+        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
+        Ok(terminal)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        restore(&self.ours);
+    }
+}
+
+/// Puts the terminal back, once: doing so again would move the cursor away from what was told since.
+fn restore(ours: &AtomicBool) {
+    if ours.swap(false, Ordering::Relaxed) {
+        // There is nobody left to tell of a failure.
+        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
+        let _ = disable_raw_mode();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_its_meaning() {
+        let plain = |code| key(KeyEvent::new(code, KeyModifiers::NONE));
+        let letter = |letter| plain(KeyCode::Char(letter));
+        for (code, letters, direction) in [
+            (KeyCode::Up, ['w', 'W'], Direction::Up),
+            (KeyCode::Left, ['a', 'A'], Direction::Left),
+            (KeyCode::Down, ['s', 'S'], Direction::Down),
+            (KeyCode::Right, ['d', 'D'], Direction::Right),
+        ] {
+            let wanted = Some(Key::Move(direction));
+            assert_eq!([plain(code), letter(letters[0]), letter(letters[1])], [wanted; 3]);
+        }
+        assert_eq!([letter('u'), plain(KeyCode::Backspace)], [Some(Key::Undo); 2]);
+        assert_eq!([letter('q'), letter('x'), plain(KeyCode::Esc)], [Some(Key::Quit); 3]);
+        assert_eq!(letter('3'), Some(Key::Spawning(false)));
+        assert_eq!(letter('4'), Some(Key::Spawning(true)));
+        assert_eq!(letter('r'), Some(Key::ToggleSpawning));
+        assert_eq!(
+            [letter('n'), letter('c'), letter('?')],
+            [Key::New, Key::GoOn, Key::Help].map(Some)
+        );
+        assert_eq!([letter('z'), letter('ß'), plain(KeyCode::Enter)], [None; 3]);
+        let control = |letter| key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
+        assert_eq!(
+            [control('c'), control('d'), control('u')],
+            [Some(Key::Quit), Some(Key::Quit), None]
+        );
+        let release =
+            KeyEvent::new_with_kind(KeyCode::Up, KeyModifiers::NONE, KeyEventKind::Release);
+        assert_eq!(key(release), None);
+    }
+}
