@@ -33,7 +33,7 @@ pub(crate) fn can_write(path: &Path) -> io::Result<()> {
 }
 
 fn is_special(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+    fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 /// The name of the temporary file.
