@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use engine::protocol::text;
 use engine::{Board, Direction};
 
-use super::games::to_the_goal;
+use super::games::{can_be_led, to_the_goal};
 use super::probe::{Effect, Probe, effect, likely_answers};
 use super::protocol::{Answer, BoardRules, Endings, Entry, Keys, Menu, Pattern, Protocol, Then};
 use super::recover::{Layout, remarks};
 use super::session::{Session, below, entry_lines};
-use super::verdict::Problem;
+use super::verdict::{Problem, Rule};
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
 use crate::subject::Program;
@@ -288,7 +288,12 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
         let mut session = Session::begin(program, protocol, seed);
         let mut dice = Draws::new(Vec::new(), Tail::Seed(!seed));
         session.new_game();
-        session.send(b"%");
+        // An unknown key shows what is said then, but a program that reads integers dies of it.
+        let mut unknown = session.clone();
+        unknown.send(b"%");
+        if unknown.goes_on() {
+            note(unknown.output());
+        }
         while session.goes_on() {
             note(session.output());
             let key = protocol.keys.of(Direction::ALL[below(&mut dice, 4)]);
@@ -296,13 +301,14 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
         }
         losses.push(session);
     }
+    losses.retain(has_ended);
     let won = won_game(program, protocol, &mut note);
     let said = |session: &Session<'_>| {
         let said = remarks(session.output(), layout);
         said.into_iter().filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
     };
     let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
-    let won = said(&won);
+    let won = if has_ended(&won) { said(&won) } else { Vec::new() };
     let always = |line: &&String| lines.iter().all(|lines| lines.contains(line));
     let loss = lines.first().and_then(|lines| {
         lines
@@ -315,6 +321,13 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
     let win = win.and_then(|line| Pattern::new(line));
     let asks = loss.is_some() && losses.iter().all(|session| asks_for_more(session, protocol));
     Endings { win, loss, then: if asks { Then::Ask } else { Then::Exit } }
+}
+
+/// Whether a game has ended, rightly or not, and has not just gone wrong.
+fn has_ended(session: &Session<'_>) -> bool {
+    let wrong = session.verdict();
+    wrong.is_none_or(|wrong| matches!(wrong.rule, Rule::Win | Rule::Loss))
+        || wrong.is_some_and(|wrong| wrong.problem == Problem::Ended)
 }
 
 /// A game that has reached the goal, or what the program takes for it.
@@ -336,8 +349,7 @@ fn won_game<'a>(
                 session.push(Direction::Left, None);
             }
         }
-        // A bigger board would take too long.
-        _ if side == 3 => {
+        _ if can_be_led(protocol) => {
             session.new_game();
             to_the_goal(&mut session, protocol);
         }

@@ -94,16 +94,17 @@ pub(super) fn effect(key: char, games: &[(Probe, Board)]) -> Effect {
     effect
 }
 
-/// Single letters and digits that stand alone in a text: a menu names its answers so. Behind them
-/// come those that are most usual.
+/// Letters and digits that stand alone in a text, those that are most usual, and the short words of
+/// the text: a menu names its answers so.
 pub(super) fn likely_answers(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let named = words.filter(|word| word.len() == 1);
+    let words = || text.split(|c: char| !c.is_ascii_alphanumeric());
+    let alone = words().filter(|word| word.len() == 1);
     let usual =
         ["1", "2", "3", "0", "n", "N", "s", "S", "y", "Y", "p", "P", "q", "Q", "x", "X", ""];
+    let short = words().filter(|word| (2..=8).contains(&word.len())).take(40);
     let mut answers: Vec<String> = Vec::new();
-    for word in named.chain(usual) {
+    for word in alone.chain(usual).chain(short) {
         if !answers.iter().any(|answer| answer == word) {
             answers.push(word.to_owned());
         }
