@@ -125,7 +125,8 @@ pub(super) fn can_be_led(protocol: &Protocol) -> bool {
 /// Plays to the goal, choosing the cells of new tiles. If one does not come where it should, the
 /// way is looked for anew, but not for ever.
 pub(super) fn to_the_goal(session: &mut Session<'_>, protocol: &Protocol) {
-    let (goal, spawn) = (protocol.board.goal, protocol.board.spawns[0]);
+    let goal = protocol.board.goal;
+    let Some(&spawn) = protocol.board.spawns.first() else { return };
     for _ in 0..WAYS {
         let Some(start) = session.board().copied() else { return };
         let Some(steps) = guide::way_to(goal, &start, spawn) else { return };

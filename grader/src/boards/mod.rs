@@ -8,6 +8,8 @@ mod compare_boards;
 mod games;
 mod guide;
 mod judge;
+#[cfg(test)]
+mod judge_tests;
 mod learn;
 mod probe;
 mod protocol;

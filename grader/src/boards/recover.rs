@@ -164,7 +164,9 @@ fn row(line: &[u8], layout: &Layout) -> Option<Row> {
     if let (Some(first), Some(beyond)) = (fields.first(), fields.get(side + 1)) {
         // What stands outside of the outer bars is no part of the board, unless it is a cell. A
         // sentence can have blanks between its signs, so words before blanks are no row.
-        let framed = outside(first) && outside(beyond);
+        // A number before the first bar of a line that ends with a bar is a label.
+        let labelled = fields.len() == side + 2 && beyond.is_empty();
+        let framed = (outside(first) || labelled) && outside(beyond);
         let empty = fields[1..=side].iter().all(|field| blank(field));
         if !framed || blank(beyond) && fields.len() > side + 2 || !blank(first) && empty {
             return None;

@@ -55,6 +55,12 @@ fn text_beside_the_board_does_not_matter() {
 }
 
 #[test]
+fn labels_of_rows_and_columns_are_no_cells() {
+    check("    1   2   3\n1 | 2 |   |   |\n2 | 4 | 16|   |\n3 |   |128|512|\n", &[BOARD]);
+    check("    a   b   c\nA | 2 |   |   |\nB | 4 | 16|   |\nC |   |128|512|\n", &[BOARD]);
+}
+
+#[test]
 fn escape_sequences_are_passed_over() {
     check("\x1b[2J\x1b[H2 . .\n4 16 .\n. 128 512\n", &[BOARD]);
     check("\x1b[31m| 2\x1b[0m |   |   |\n| 4 | 16|   |\n|   |128|512|\n", &[BOARD]);
