@@ -64,6 +64,71 @@ fn right_dialects_pass() {
     }
 }
 
+/// One program in other words, keys and signs: `array.asm` with parts of its text replaced.
+#[test]
+fn words_keys_and_signs_do_not_matter() {
+    let pad = "pad_3:  .asciiz \"   \"";
+    let ruler = "ruler:  .asciiz \"-------------\\n\"";
+    let mark = |mark: &str| [(pad, format!("pad_3:  .asciiz \"{mark}\""))].to_vec();
+    let rule = |rule: &str| [(ruler, format!("ruler:  .asciiz \"{rule}\""))].to_vec();
+    let signs = |bar: &str, end: &str| {
+        let bar = ("bar:    .asciiz \"|\"", format!("bar: .asciiz \"{bar}\""));
+        [bar, ("end:    .asciiz \"|\\n\"", format!("end: .asciiz \"{end}\\n\""))].to_vec()
+    };
+    let keys = |keys: &str| {
+        let old = ["'W'", "'A'", "'S'", "'D'", "'X'"];
+        old.into_iter().zip(keys.chars().map(|key| format!("'{key}'"))).collect::<Vec<_>>()
+    };
+    let words = |old: &'static str, new: &str| [(old, new.to_owned())].to_vec();
+    let skins: Vec<Vec<(&str, String)>> = vec![
+        mark("  ."),
+        mark("  0"),
+        mark(" _ "),
+        rule(""),
+        rule("\\n"),
+        rule("+---+---+---+\\n"),
+        rule("*************\\n"),
+        signs("!", "!"),
+        signs("[", "]"),
+        signs(" : ", " :"),
+        [signs(" ", ""), mark("  ."), rule("")].concat(),
+        [signs("\\t", ""), mark("0"), rule("\\n\\n")].concat(),
+        keys("wasdx"),
+        keys("ijklq"),
+        keys("IJKLQ"),
+        keys("ULDRX"),
+        keys("khjlq"),
+        keys("84269"),
+        // Keys that nobody would think of.
+        keys("tfgh."),
+        words("Your move (WASD, X leaves): ", "You win or you lose. 2 4 8\\n2 4 8 > "),
+        words("Your move (WASD, X leaves): ", ""),
+        words("You lose!", "Final result: *** LOST *** 0 points"),
+        words("Goodbye.\\n", ""),
+        words("1 - play\\n2 - set up a board\\nX - leave\\n? ", ""),
+        words("beq     $v0, '1', new_game", "beq $v0, 'S', new_game"),
+    ];
+    let right = source("dialects/array.asm");
+    for skin in skins {
+        let mut text = right.clone();
+        // In two steps, since what is new for one may be old for another.
+        for (index, (old, _)) in skin.iter().enumerate() {
+            assert!(text.contains(old), "{old}");
+            text = text.replace(old, &format!("<<{index}>>"));
+        }
+        for (index, (_, new)) in skin.iter().enumerate() {
+            text = text.replace(&format!("<<{index}>>"), new);
+        }
+        let program = Program::assemble("skin.asm", &text, Limits::default()).unwrap();
+        let learnt = learn(&program).unwrap_or_else(|error| panic!("{skin:?}: {error}"));
+        let wrong = first_wrong(&program, &learnt.protocol, 0..64);
+        assert!(wrong.is_none(), "{skin:?}: {}\n{}", told(&wrong), learnt.to_toml());
+        assert_eq!(learnt.doubts, [], "{skin:?}");
+        let state = learnt.protocol.menu.and_then(|menu| menu.from_state);
+        assert!(state.is_some(), "{skin:?}");
+    }
+}
+
 #[test]
 fn wrong_dialects_break_the_rule_that_they_name() {
     for name in DIALECTS {
