@@ -129,6 +129,49 @@ fn words_keys_and_signs_do_not_matter() {
     }
 }
 
+/// What probing sees must not become the rule: mistakes in a program that nobody has described.
+#[test]
+fn mistakes_are_not_learnt() {
+    let mistakes: [(&str, &str, &str); 13] = [
+        ("la      $s0, up", "la      $s0, down", "slide"),
+        ("la      $s0, right", "la      $s0, left", "slide"),
+        ("beq     $t1, 512, find_out", "beq     $t1, 1024, find_out", "win"),
+        ("beq     $t1, 512, find_out", "beq     $t1, 128, find_out", "win"),
+        ("        la      $v0, lost\n", "", "loss"),
+        ("bne     $t0, 18, find_pair", "bne     $t0, 9, find_pair", "loss"),
+        ("        beqz    $s2, nothing\n", "", "spawn-after-legal"),
+        ("        beqz    $s2, nothing\n        jal     spawn", "", "spawn-after-legal"),
+        (
+            "        jal     spawn\n        b       turn\nnothing",
+            "        jal     spawn\n        jal     spawn\n        b       turn\nnothing",
+            "spawn-empty-cell",
+        ),
+        ("li      $t1, 2\n        sw", "li      $t1, 4\n        sw", "start"),
+        (
+            "        jal     spawn                   #",
+            "        jal     spawn\n        jal     spawn #",
+            "start",
+        ),
+        ("sll     $t1, $t1, 1", "sll     $t1, $t1, 2", "merge-value"),
+        (
+            "        la      $a0, stays\n        jal     say\n        b       question",
+            "b leave",
+            "invalid-input",
+        ),
+    ];
+    let right = source("dialects/array.asm");
+    for (old, new, rule) in mistakes {
+        assert!(right.contains(old), "{old}");
+        let text = right.replacen(old, new, 1);
+        let program = Program::assemble("mistake.asm", &text, Limits::default()).unwrap();
+        let learnt = learn(&program).unwrap_or_else(|error| panic!("{old}: {error}"));
+        let wrong = first_wrong(&program, &learnt.protocol, 0..GAMES);
+        let verdict = wrong.as_ref().and_then(|played| played.verdict.as_ref());
+        let found = verdict.map(|verdict| verdict.rule.name());
+        assert_eq!(found, Some(rule), "{old}: {}\n{}", told(&wrong), learnt.to_toml());
+    }
+}
+
 #[test]
 fn wrong_dialects_break_the_rule_that_they_name() {
     for name in DIALECTS {

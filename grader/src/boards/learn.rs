@@ -206,8 +206,9 @@ fn keys(games: &[(Probe, Board)]) -> Option<(Keys, bool)> {
     let votes = |family: &[char; 4]| {
         let effects: Vec<Effect> = family.iter().filter_map(|key| of(*key)).collect();
         let working = effects.iter().filter(|effect| effect.changes > 0).count();
-        let votes: u32 = effects.iter().enumerate().map(|(way, effect)| effect.as_move[way]).sum();
-        (working >= 3).then_some(votes).filter(|votes| *votes > 0)
+        // Keys that change the board are the usual ones even if the change is wrong.
+        let vote = |(way, effect): (usize, &Effect)| 2 * effect.as_move[way] + effect.changes;
+        (working >= 3).then(|| effects.iter().enumerate().map(vote).sum::<u32>())
     };
     let mut best: Option<(u32, [char; 4])> = None;
     for family in FAMILIES {
@@ -269,7 +270,9 @@ fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Answer>, Option<An
     let all = |pure: Option<Vec<bool>>, are: bool| {
         pure.is_some_and(|pure| pure.iter().all(|one| *one == are))
     };
-    let off = candidates().find(|key| all(slides(&|game| game.after(key)), true));
+    // Where no new tiles come anyway, no key stops them.
+    let stops = |key: &String| all(slides(&|game| game.after(key)), true);
+    let off = all(slides(&Probe::clone), false).then(|| candidates().find(stops)).flatten();
     let on = off.as_ref().and_then(|off| {
         candidates().find(|key| all(slides(&|game| game.after(off).after(key)), false))
     });
@@ -293,6 +296,12 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
         unknown.send(b"%");
         if unknown.goes_on() {
             note(unknown.output());
+        }
+        // What is said to everybody who leaves says nothing about the game.
+        let mut left = session.clone();
+        if let Some(quit) = &protocol.keys.quit {
+            left.send(quit.bytes());
+            note(left.output());
         }
         while session.goes_on() {
             note(session.output());

@@ -86,8 +86,10 @@ pub(super) fn effect(key: char, games: &[(Probe, Board)]) -> Effect {
         let Some(after) = next.board().filter(|after| after != before) else { continue };
         effect.changes += 1;
         for (votes, direction) in effect.as_move.iter_mut().zip(Direction::ALL) {
+            // A program that forgets the new tile has keys, too.
+            let came = |spawning| moved(before, direction, &after, spawning, &[2, 4]);
             let fits = before.is_legal(direction)
-                && moved(before, direction, &after, true, &[2, 4]) == Moved::Right;
+                && (came(true) == Moved::Right || came(false) == Moved::Right);
             *votes += u32::from(fits);
         }
     }
