@@ -152,7 +152,9 @@ impl TryFrom<AnyKeys> for Keys {
             all[..*index].iter().any(same)
         });
         match twice {
-            Some((_, (key, _))) => Err(format!("a key for each action, but {key} is there twice")),
+            Some((_, (key, _))) => {
+                Err(format!("expected a key for each action, but {key} is there twice"))
+            }
             None => Ok(keys),
         }
     }
@@ -191,7 +193,7 @@ impl TryFrom<String> for Answer {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Answer, &'static str> {
-        Answer::new(&text).ok_or("one line of input, without its end")
+        Answer::new(&text).ok_or("expected one line of input, without its end")
     }
 }
 
@@ -269,7 +271,8 @@ impl TryFrom<String> for Pattern {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Pattern, &'static str> {
-        Pattern::new(&text).ok_or("a part of one line that is printed then and at no other time")
+        Pattern::new(&text)
+            .ok_or("expected a part of one line that is printed then and at no other time")
     }
 }
 
@@ -326,19 +329,19 @@ impl TryFrom<AnyBoardRules> for BoardRules {
         let is_tile = |value: &u64| Board::from_values(2, &[*value, 0, 0, 0]).is_ok() && *value > 0;
         let cells = any.side.saturating_mul(any.side);
         if Board::empty(any.side).is_err() {
-            return Err(format!("a side from 2 to 8, not {}", any.side));
+            return Err(format!("expected a side from 2 to 8, not {}", any.side));
         }
         if let Some(odd) = any.spawns.iter().chain([&any.goal]).find(|value| !is_tile(value)) {
-            return Err(format!("tiles (2, 4, 8 and so on), not {odd}"));
+            return Err(format!("expected tiles (2, 4, 8 and so on), not {odd}"));
         }
         if any.spawns.is_empty() || any.start_tiles.is_empty() {
-            return Err("at least one number in each list".into());
+            return Err("expected at least one number in each list".into());
         }
         if let Some(many) = any.start_tiles.iter().find(|count| **count > cells) {
-            return Err(format!("at most {cells} tiles at the start, not {many}"));
+            return Err(format!("expected at most {cells} tiles at the start, not {many}"));
         }
         if any.cell_width == Some(0) {
-            return Err("cells at least one character wide".into());
+            return Err("expected cells at least one character wide".into());
         }
         Ok(BoardRules {
             layout: Layout { side: any.side, empty: any.empty, width: any.cell_width },
@@ -382,7 +385,7 @@ impl Protocol {
                 file: file.to_owned(),
                 line: before.matches('\n').count() + 1,
                 column: before[line_start..].chars().count() + 1,
-                problem: explained(error.message()),
+                problem: error.message().to_owned(),
             }
         })
     }
@@ -427,15 +430,6 @@ impl Default for Protocol {
     fn default() -> Protocol {
         Protocol::documented()
     }
-}
-
-/// Our own messages say what they expected; those of the parser say so themselves or say what they
-/// found.
-fn explained(message: &str) -> String {
-    let ours = ["a key for", "one line", "a part of", "a side", "tiles (", "at least", "at most"];
-    let ours =
-        ours.iter().any(|start| message.starts_with(start)) || message.starts_with("cells at");
-    if ours { format!("expected {message}") } else { message.to_owned() }
 }
 
 #[cfg(test)]

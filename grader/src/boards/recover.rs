@@ -149,56 +149,69 @@ fn row(line: &[u8], layout: &Layout) -> Option<Row> {
     if let Some(width) = layout.width {
         return fixed_row(line, width, layout);
     }
-    let fields: Vec<&[u8]> = line.split(|byte| is_bar(*byte, layout)).collect();
-    // Bars that touch, as in `][`, and the bytes of one sign outside of ASCII are one bar.
-    let last = fields.len().saturating_sub(1);
-    let mut fields: Vec<&[u8]> = fields
-        .iter()
-        .enumerate()
-        .filter(|(index, field)| !field.is_empty() || *index == 0 || *index == last)
-        .map(|(_, field)| *field)
-        .collect();
-    let blank = |field: &[u8]| field.trim_ascii().is_empty();
-    let outside = |field: &[u8]| blank(field) || cell(field, layout).is_none();
-    let side = layout.side;
-    if let (Some(first), Some(beyond)) = (fields.first(), fields.get(side + 1)) {
-        // What stands outside of the outer bars is no part of the board, unless it is a cell. A
-        // sentence can have blanks between its signs, so words before blanks are no row.
-        // A number before the first bar of a line that ends with a bar is a label.
-        let labelled = fields.len() == side + 2 && beyond.is_empty();
-        let framed = (outside(first) || labelled) && outside(beyond);
-        let empty = fields[1..=side].iter().all(|field| blank(field));
-        if !framed || blank(beyond) && fields.len() > side + 2 || !blank(first) && empty {
-            return None;
-        }
-        fields = fields[1..=side].to_vec();
-    } else if fields.len() == side + 1 {
-        match (fields.first(), fields.last()) {
-            (_, Some(last)) if blank(last) => drop(fields.pop()),
-            (Some(first), _) if blank(first) => drop(fields.remove(0)),
-            _ => return None,
-        }
-    }
-    if fields.len() == side
-        && let Some(cells) = fields.iter().map(|field| cell(field, layout)).collect()
-    {
-        return Some(cells);
-    }
+    let fields = fields(line, layout);
+    let barred = inside(&fields, layout).and_then(|cells| all_cells(cells.iter().copied(), layout));
     // No inner bars: `2 0 4` or `| 2 0 4 |`.
-    let inner = match fields[..] {
-        [inner] => inner,
-        [outer, inner, other] if blank(outer) && blank(other) => inner,
-        _ => return None,
+    let unbarred = || match fields[..] {
+        [inner] => Some(inner),
+        [outer, inner, other] if is_empty(outer) && is_empty(other) => Some(inner),
+        _ => None,
     };
-    let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let cells = words.map(|word| cell(word, layout)).collect::<Option<Row>>()?;
-    (cells.len() == side).then_some(cells)
+    barred.or_else(|| {
+        let words = unbarred()?.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        all_cells(words, layout).filter(|cells| cells.len() == layout.side)
+    })
+}
+
+/// What stands between the bars of a line, and before the first and behind the last one. Bars that
+/// touch, as in `][`, and the bytes of one sign outside of ASCII are one bar.
+fn fields<'a>(line: &'a [u8], layout: &Layout) -> Vec<&'a [u8]> {
+    let mut fields: Vec<&[u8]> = line.split(|byte| is_bar(*byte, layout)).collect();
+    let last = fields.len().saturating_sub(1);
+    let mut index = 0..;
+    fields.retain(|field| {
+        let at = index.next().unwrap_or_default();
+        !field.is_empty() || at == 0 || at == last
+    });
+    fields
+}
+
+/// The fields of a line that can be the cells of a row: all of them, or those between outer bars.
+fn inside<'a, 'b>(fields: &'b [&'a [u8]], layout: &Layout) -> Option<&'b [&'a [u8]]> {
+    let side = layout.side;
+    let [first, .., last] = fields else { return None };
+    match fields.len().checked_sub(side)? {
+        0 => Some(fields),
+        // One outer bar.
+        1 if is_empty(last) => fields.get(..side),
+        1 if is_empty(first) => fields.get(1..),
+        1 => None,
+        extra => {
+            let (cells, beyond) = (&fields[1..=side], fields[side + 1]);
+            // What stands outside of the outer bars is no part of the board, unless it is a cell;
+            // but a number before a line that ends with its last bar is a label.
+            let outside = |field: &[u8]| is_empty(field) || cell(field, layout).is_none();
+            let labelled = extra == 2 && beyond.is_empty();
+            let framed = (outside(first) || labelled) && outside(beyond);
+            // A sentence can have blanks between its signs, so words before blanks are no row.
+            let sentence = !is_empty(first) && cells.iter().all(|field| is_empty(field));
+            let wider = extra > 2 && is_empty(beyond);
+            (framed && !sentence && !wider).then_some(cells)
+        }
+    }
+}
+
+fn all_cells<'a>(fields: impl Iterator<Item = &'a [u8]>, layout: &Layout) -> Option<Row> {
+    fields.map(|field| cell(field, layout)).collect()
+}
+
+fn is_empty(field: &[u8]) -> bool {
+    field.trim_ascii().is_empty()
 }
 
 /// A line whose cells all have the same width; the last may be cut short.
 fn fixed_row(line: &[u8], width: usize, layout: &Layout) -> Option<Row> {
-    let mut cells: Row =
-        line.chunks(width.max(1)).map(|field| cell(field, layout)).collect::<Option<Row>>()?;
+    let mut cells = all_cells(line.chunks(width.max(1)), layout)?;
     let blank = cells.split_off(cells.len().min(layout.side));
     let fits = blank.iter().all(|cell| *cell == Cell::Blank);
     cells.resize(layout.side, Cell::Blank);
