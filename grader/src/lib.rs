@@ -20,6 +20,7 @@
 //! ```
 #![deny(clippy::disallowed_methods)]
 
+pub mod boards;
 mod draws;
 pub mod mutants;
 mod player;

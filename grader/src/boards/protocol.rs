@@ -1,0 +1,497 @@
+//! What has to be known to play a program and cannot be seen from a board: its keys, its menu, how
+//! it says that a game is won or lost. A small TOML file, or the outcome of probing.
+//!
+//! What a file leaves out does not exist: without `[menu]` the board is there at once, without a key
+//! to quit nobody quits. Only the numbers under `[board]` have values of their own, those of the
+//! 3×3 game.
+
+use std::fmt;
+
+use engine::{Board, Direction};
+use serde::{Deserialize, Serialize};
+
+use super::recover::{Layout, shown};
+
+/// How to play one program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Protocol {
+    /// What is asked before the first board, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub menu: Option<Menu>,
+    /// What is typed during a game.
+    pub keys: Keys,
+    /// How a game ends.
+    #[serde(default)]
+    pub end: Endings,
+    /// The board and what comes onto it.
+    #[serde(default)]
+    pub board: BoardRules,
+}
+
+/// What is answered to the menu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Menu {
+    /// For a new game.
+    pub new_game: Answer,
+    /// For a game from a board that is entered, if that is offered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_state: Option<Answer>,
+    /// How that board is entered.
+    #[serde(default)]
+    pub state: Entry,
+    /// To leave, if the menu offers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quit: Option<Answer>,
+}
+
+/// How the cells of a board are entered, row by row, 0 for an empty one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entry {
+    /// A line for each cell.
+    #[default]
+    Cells,
+    /// A line for each row, with blanks between the cells.
+    Rows,
+    /// One line, with blanks between the cells.
+    Line,
+}
+
+/// What is typed during a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "AnyKeys", into = "AnyKeys")]
+pub struct Keys {
+    /// Pushes the tiles to the first row.
+    pub up: Answer,
+    /// To the first column.
+    pub left: Answer,
+    /// To the last row.
+    pub down: Answer,
+    /// To the last column.
+    pub right: Answer,
+    /// Ends the program.
+    pub quit: Option<Answer>,
+    /// Stops new tiles.
+    pub rng_off: Option<Answer>,
+    /// Lets them come again.
+    pub rng_on: Option<Answer>,
+}
+
+/// Keys among which some may be the same.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct AnyKeys {
+    up: Answer,
+    left: Answer,
+    down: Answer,
+    right: Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quit: Option<Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rng_off: Option<Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rng_on: Option<Answer>,
+}
+
+/// What a key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    /// A move.
+    Move(Direction),
+    /// The end of the program.
+    Quit,
+    /// No new tiles from here on.
+    RngOff,
+    /// New tiles from here on.
+    RngOn,
+}
+
+impl Keys {
+    /// The key of a direction.
+    pub fn of(&self, direction: Direction) -> &Answer {
+        match direction {
+            Direction::Up => &self.up,
+            Direction::Left => &self.left,
+            Direction::Down => &self.down,
+            Direction::Right => &self.right,
+        }
+    }
+
+    /// What a line means, if it means anything.
+    pub fn meaning(&self, line: &[u8]) -> Option<Meaning> {
+        self.all().into_iter().find(|(key, _)| key.bytes() == line).map(|(_, meaning)| meaning)
+    }
+
+    /// All keys there are.
+    pub fn all(&self) -> Vec<(&Answer, Meaning)> {
+        let moves = Direction::ALL.map(|way| (Some(self.of(way)), Meaning::Move(way)));
+        let others = [
+            (self.quit.as_ref(), Meaning::Quit),
+            (self.rng_off.as_ref(), Meaning::RngOff),
+            (self.rng_on.as_ref(), Meaning::RngOn),
+        ];
+        let all = moves.into_iter().chain(others);
+        all.filter_map(|(key, meaning)| key.map(|key| (key, meaning))).collect()
+    }
+}
+
+impl TryFrom<AnyKeys> for Keys {
+    type Error = String;
+
+    fn try_from(any: AnyKeys) -> Result<Keys, String> {
+        let AnyKeys { up, left, down, right, quit, rng_off, rng_on } = any;
+        let keys = Keys { up, left, down, right, quit, rng_off, rng_on };
+        let all = keys.all();
+        let twice = all.iter().enumerate().find(|(index, (key, meaning))| {
+            // One key may switch new tiles off and on.
+            let same = |(other, of): &(&Answer, Meaning)| {
+                other == key && (*of, *meaning) != (Meaning::RngOff, Meaning::RngOn)
+            };
+            all[..*index].iter().any(same)
+        });
+        match twice {
+            Some((_, (key, _))) => {
+                Err(format!("expected a key for each action, but {key} is there twice"))
+            }
+            None => Ok(keys),
+        }
+    }
+}
+
+impl From<Keys> for AnyKeys {
+    fn from(keys: Keys) -> AnyKeys {
+        let Keys { up, left, down, right, quit, rng_off, rng_on } = keys;
+        AnyKeys { up, left, down, right, quit, rng_off, rng_on }
+    }
+}
+
+/// A line that is typed, without its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Answer(String);
+
+impl Answer {
+    /// A line, unless it is more than one.
+    pub fn new(text: &str) -> Option<Answer> {
+        (!text.contains(['\n', '\r'])).then(|| Answer(text.to_owned()))
+    }
+
+    /// A line that is known to be one.
+    pub(super) fn from_known(text: String) -> Answer {
+        Answer(text)
+    }
+
+    /// What is typed.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl TryFrom<String> for Answer {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Answer, &'static str> {
+        Answer::new(&text).ok_or("expected one line of input, without its end")
+    }
+}
+
+impl From<Answer> for String {
+    fn from(answer: Answer) -> String {
+        answer.0
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+/// How a game ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endings {
+    /// What is printed when the game is won. If it is not known, the end of the program says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<Pattern>,
+    /// The same for a lost game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loss: Option<Pattern>,
+    /// What the program does then.
+    #[serde(default)]
+    pub then: Then,
+}
+
+/// What comes after a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Then {
+    /// The program ends.
+    #[default]
+    Exit,
+    /// It asks what to do next.
+    Ask,
+}
+
+/// A part of a line; `*` stands for anything.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Pattern(String);
+
+impl Pattern {
+    /// A pattern, unless it would match everything.
+    pub fn new(text: &str) -> Option<Pattern> {
+        let says_something = text.chars().any(|c| c != '*' && !c.is_whitespace());
+        (says_something && !text.contains('\n')).then(|| Pattern(text.to_owned()))
+    }
+
+    /// The pattern as it is written.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether some line of an output has it.
+    pub fn is_in(&self, output: &[u8]) -> bool {
+        let shown = shown(output);
+        let text = String::from_utf8_lossy(&shown);
+        text.lines().any(|line| {
+            let find = |rest: &str, part: &str| rest.find(part).map(|at| at + part.len());
+            let mut rest = Some(line);
+            for part in self.0.split('*') {
+                rest = rest.and_then(|rest| rest.get(find(rest, part)?..));
+            }
+            rest.is_some()
+        })
+    }
+}
+
+impl TryFrom<String> for Pattern {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Pattern, &'static str> {
+        Pattern::new(&text)
+            .ok_or("expected a part of one line that is printed then and at no other time")
+    }
+}
+
+impl From<Pattern> for String {
+    fn from(pattern: Pattern) -> String {
+        pattern.0
+    }
+}
+
+/// The board, what comes onto it, and what is aimed at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "AnyBoardRules", into = "AnyBoardRules")]
+pub struct BoardRules {
+    /// How it is printed.
+    pub layout: Layout,
+    /// The tile that wins.
+    pub goal: u64,
+    /// What a new tile can be.
+    pub spawns: Vec<u64>,
+    /// How many tiles a new game can begin with.
+    pub start_tiles: Vec<usize>,
+}
+
+impl Default for BoardRules {
+    fn default() -> BoardRules {
+        BoardRules { layout: Layout::default(), goal: 512, spawns: vec![2], start_tiles: vec![2] }
+    }
+}
+
+/// The form of the file.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct AnyBoardRules {
+    side: usize,
+    goal: u64,
+    spawns: Vec<u64>,
+    start_tiles: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empty: Option<char>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell_width: Option<usize>,
+}
+
+impl Default for AnyBoardRules {
+    fn default() -> AnyBoardRules {
+        BoardRules::default().into()
+    }
+}
+
+impl TryFrom<AnyBoardRules> for BoardRules {
+    type Error = String;
+
+    fn try_from(any: AnyBoardRules) -> Result<BoardRules, String> {
+        let is_tile = |value: &u64| Board::from_values(2, &[*value, 0, 0, 0]).is_ok() && *value > 0;
+        let cells = any.side.saturating_mul(any.side);
+        if Board::empty(any.side).is_err() {
+            return Err(format!("expected a side from 2 to 8, not {}", any.side));
+        }
+        if let Some(odd) = any.spawns.iter().chain([&any.goal]).find(|value| !is_tile(value)) {
+            return Err(format!("expected tiles (2, 4, 8 and so on), not {odd}"));
+        }
+        if any.spawns.is_empty() || any.start_tiles.is_empty() {
+            return Err("expected at least one number in each list".into());
+        }
+        if let Some(many) = any.start_tiles.iter().find(|count| **count > cells) {
+            return Err(format!("expected at most {cells} tiles at the start, not {many}"));
+        }
+        if any.cell_width == Some(0) {
+            return Err("expected cells at least one character wide".into());
+        }
+        Ok(BoardRules {
+            layout: Layout { side: any.side, empty: any.empty, width: any.cell_width },
+            goal: any.goal,
+            spawns: any.spawns,
+            start_tiles: any.start_tiles,
+        })
+    }
+}
+
+impl From<BoardRules> for AnyBoardRules {
+    fn from(rules: BoardRules) -> AnyBoardRules {
+        let BoardRules { layout, goal, spawns, start_tiles } = rules;
+        let Layout { side, empty, width } = layout;
+        AnyBoardRules { side, goal, spawns, start_tiles, empty, cell_width: width }
+    }
+}
+
+/// Why a text is no protocol.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {problem}")]
+pub struct ProtocolError {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What is wrong, or what was expected.
+    pub problem: String,
+}
+
+impl Protocol {
+    /// Reads a protocol; the name is for messages.
+    pub fn parse(file: &str, text: &str) -> Result<Protocol, ProtocolError> {
+        toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start).min(text.len());
+            let before = text.get(..start).unwrap_or_default();
+            let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+            ProtocolError {
+                file: file.to_owned(),
+                line: before.matches('\n').count() + 1,
+                column: before[line_start..].chars().count() + 1,
+                problem: error.message().to_owned(),
+            }
+        })
+    }
+
+    /// The protocol as a file that [`Protocol::parse`] reads.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("strings, numbers and lists of numbers can always be written")
+    }
+
+    /// How the documented game is played. It is held to the rules, so its new games with a single
+    /// tile are mistakes; [`BoardRules::start_tiles`] can let them pass.
+    pub fn documented() -> Protocol {
+        let answer = |text: &str| Answer(text.to_owned());
+        let pattern = |text: &str| Some(Pattern(text.to_owned()));
+        Protocol {
+            menu: Some(Menu {
+                new_game: answer("1"),
+                from_state: Some(answer("2")),
+                state: Entry::Cells,
+                quit: Some(answer("X")),
+            }),
+            keys: Keys {
+                up: answer("W"),
+                left: answer("A"),
+                down: answer("S"),
+                right: answer("D"),
+                quit: Some(answer("X")),
+                rng_off: Some(answer("3")),
+                rng_on: Some(answer("4")),
+            },
+            end: Endings {
+                win: pattern("Congratulations! You have reached the 512 tile!"),
+                loss: pattern("Game Over."),
+                then: Then::Exit,
+            },
+            board: BoardRules::default(),
+        }
+    }
+}
+
+impl Default for Protocol {
+    fn default() -> Protocol {
+        Protocol::documented()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "[keys]\nup = \"i\"\nleft = \"j\"\ndown = \"k\"\nright = \"l\"\n";
+
+    fn error(text: &str) -> String {
+        Protocol::parse("p.toml", text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_back() {
+        let mut protocol = Protocol::documented();
+        assert_eq!(Protocol::parse("p.toml", &protocol.to_toml()), Ok(protocol.clone()));
+        protocol.menu = None;
+        protocol.board.layout = Layout { side: 4, empty: Some('-'), width: Some(5) };
+        protocol.end = Endings { win: None, loss: None, then: Then::Ask };
+        assert_eq!(Protocol::parse("p.toml", &protocol.to_toml()), Ok(protocol));
+    }
+
+    #[test]
+    fn what_is_left_out_does_not_exist() {
+        let protocol = Protocol::parse("p.toml", SMALL).unwrap();
+        assert_eq!((protocol.menu, protocol.keys.quit), (None, None));
+        assert_eq!(protocol.board, BoardRules::default());
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        assert_eq!(error(""), "p.toml:1:1: missing field `keys`");
+        assert_eq!(
+            error("[keys]\nup = 3\n"),
+            "p.toml:2:6: invalid type: integer `3`, expected a string"
+        );
+        assert_eq!(
+            error(&SMALL.replace('j', "i")),
+            "p.toml:1:1: expected a key for each action, but \"i\" is there twice"
+        );
+        let board = |line: &str| error(&format!("{SMALL}[board]\n{line}\n"));
+        assert_eq!(board("side = 9"), "p.toml:6:1: expected a side from 2 to 8, not 9");
+        assert_eq!(board("goal = 500"), "p.toml:6:1: expected tiles (2, 4, 8 and so on), not 500");
+        assert_eq!(
+            board("start-tiles = []"),
+            "p.toml:6:1: expected at least one number in each list"
+        );
+        let end = error(&format!("{SMALL}[end]\nloss = \"*\"\n"));
+        let expected = "expected a part of one line that is printed then and at no other time";
+        assert_eq!(end, format!("p.toml:7:8: {expected}"));
+        assert!(error("[keys\n").starts_with("p.toml:1:6: "), "{}", error("[keys\n"));
+        assert!(board("sides = 3").contains("unknown field `sides`, expected one of"));
+    }
+
+    #[test]
+    fn patterns_are_parts_of_lines() {
+        let is_in =
+            |pattern: &str, text: &str| Pattern::new(pattern).unwrap().is_in(text.as_bytes());
+        assert!(is_in("over", "Game over!\n"));
+        assert!(is_in("You lost after * moves", "\x1b[H\nYou lost after 21 moves.\n"));
+        assert!(!is_in("You * moves", "You lost\nafter 21 moves.\n"));
+        assert!(!is_in("Over", "Game over!\n"));
+        assert_eq!(Pattern::new(" * "), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! Layouts that programs print, and texts that are no boards.
+
+use proptest::prelude::*;
+
+use super::recover::{Grid, Layout, boards, grids, last_board, remarks};
+
+/// Checks that a text holds exactly these boards.
+fn check(text: &str, expected: &[&str]) {
+    let found: Vec<String> =
+        boards(text.as_bytes(), &Layout::default()).iter().map(ToString::to_string).collect();
+    assert_eq!(found, expected, "in\n{text}");
+}
+
+const BOARD: &str = "2 . . / 4 16 . / . 128 512";
+
+#[test]
+fn the_layout_of_the_documented_game() {
+    let rule = "+---+---+---+\n";
+    let text = format!("{rule}| 2 |   |   |\n{rule}| 4 | 16|   |\n{rule}|   |128|512|\n{rule}");
+    check(&text, &[BOARD]);
+    check(&format!("Your turn\n{text}{text}Enter a move:\n"), &[BOARD, BOARD]);
+}
+
+#[test]
+fn cells_to_the_left_and_to_the_right() {
+    check("|2  |   |   |\n|4  |16 |   |\n|   |128|512|\n", &[BOARD]);
+    check("|  2|   |   |\n|  4| 16|   |\n|   |128|512|", &[BOARD]);
+    check("| 2 |  |  |\n| 4 | 16 |  |\n|  | 128 | 512 |\n", &[BOARD]);
+}
+
+#[test]
+fn other_marks_for_empty_cells() {
+    check("2 . .\n4 16 .\n. 128 512\n", &[BOARD]);
+    check("2\t0\t0\n4\t16\t0\n0\t128\t512\n", &[BOARD]);
+    check("  2   _   _\n  4  16   _\n  _ 128 512\n", &[BOARD]);
+    check("| 2 0 0 |\n| 4 16 0 |\n| 0 128 512 |\n", &[BOARD]);
+    check("2 ___ ___\n4 16 ___\n___ 128 512\n", &[BOARD]);
+}
+
+#[test]
+fn other_bars_and_rulers() {
+    check("[2][ ][ ]\n[4][16][ ]\n[ ][128][512]\n", &[BOARD]);
+    check("# 2 #   #   #\n# 4 # 16#   #\n#   #128#512#\n#############\n", &[BOARD]);
+    check(" 2 |   |   \n---+---+---\n 4 | 16|   \n---+---+---\n   |128|512\n", &[BOARD]);
+    check("2 : . : .\n\n4 : 16 : .\n\n. : 128 : 512\n", &[BOARD]);
+    check("│ 2 │   │   │\n├───┼───┼───┤\n│ 4 │ 16│   │\n│   │128│512│\n└───┴───┴───┘", &[BOARD]);
+    check("=============\n!2  !   !   !\n!4  !16 !   !\n!   !128!512!\n=============", &[BOARD]);
+}
+
+#[test]
+fn text_beside_the_board_does_not_matter() {
+    check("| 2 |   |   |  Score: 12\n| 4 | 16|   |  Moves: 3\n|   |128|512|\n", &[BOARD]);
+    check("|   |   |   | Moves: 3\n|   |   |   |\n|   |   |   |\n", &[". . . / . . . / . . ."]);
+    check("Score: 128\nMoves: 2\n2 . .\n4 16 .\n. 128 512\nwasd, q to quit? ", &[BOARD]);
+}
+
+#[test]
+fn labels_of_rows_and_columns_are_no_cells() {
+    check("    1   2   3\n1 | 2 |   |   |\n2 | 4 | 16|   |\n3 |   |128|512|\n", &[BOARD]);
+    check("    a   b   c\nA | 2 |   |   |\nB | 4 | 16|   |\nC |   |128|512|\n", &[BOARD]);
+}
+
+#[test]
+fn escape_sequences_are_passed_over() {
+    check("\x1b[2J\x1b[H2 . .\n4 16 .\n. 128 512\n", &[BOARD]);
+    check("\x1b[31m| 2\x1b[0m |   |   |\n| 4 | 16|   |\n|   |128|512|\n", &[BOARD]);
+    check("\x0c2 . .\r\n4 16 .\r\n. 128 512\r\n\x1b[", &[BOARD]);
+}
+
+#[test]
+fn tall_cells_and_several_boards() {
+    let line = "+-----+-----+-----+\n|     |     |     |\n";
+    let tall = format!(
+        "{line}|  2  |     |     |\n|     |     |     |\n{line}|  4  |  16 |     |\n\
+         |     |     |     |\n{line}|     | 128 | 512 |\n|     |     |     |\n+-----+-----+-----+\n"
+    );
+    check(&tall, &[BOARD]);
+    let wall = "+-----------+\n";
+    let flat = format!("{wall}| 2 |   |   |\n| 4 | 16|   |\n|   |128|512|\n{wall}");
+    check(&flat.repeat(3), &[BOARD; 3]);
+    check(
+        "2 . .\n. . .\n. . .\nthen\n4 . .\n. . .\n. . .",
+        &["2 . . / . . . / . . .", "4 . . / . . . / . . ."],
+    );
+    let text = b"2 . .\n. . .\n. . .\n\n2 . .\n4 16 .\n. 128 512\n";
+    assert_eq!(last_board(text, &Layout::default()).unwrap().to_string(), BOARD);
+}
+
+#[test]
+fn an_empty_board_is_a_board() {
+    check("|   |   |   |\n|   |   |   |\n|   |   |   |\n", &[". . . / . . . / . . ."]);
+    check("0 0 0\n0 0 0\n0 0 0\n", &[". . . / . . . / . . ."]);
+}
+
+#[test]
+fn what_only_looks_like_a_board_is_none() {
+    for text in [
+        "",
+        "1 2 3",
+        "2 4 8\n16 32 64\n",
+        "2 4 8\nScore 3\n16 32 64\n2 2 2\n",
+        "Main Menu:\n[1] New Game\n[2] Start from a State\n[X] Quit\n",
+        "1. New\n2. Load\n3. Quit\n",
+        "Enter a move (W=Up, A=Left, S=Down, D=Right, X=Quit, 3=Disable RNG, 4=Enable RNG):\n",
+        "keys:\n7 8 9\n4 5 6\n1 2 3\n",
+        "+---+---+---+\n+---+---+---+\n+---+---+---+\n",
+        "*************\n*************\n*************\n",
+        "...\n...\n...\n",
+        "2 2 2 2\n2 2 2 2\n2 2 2 2\n2 2 2 2\n",
+    ] {
+        check(text, &[]);
+    }
+}
+
+#[test]
+fn numbers_that_are_no_tiles_are_kept_apart() {
+    let text = b"| 3 |   |   |\n| 4 |   |   |\n|   |   | 2 |\n";
+    assert_eq!(grids(text, &Layout::default()), [Grid::Odd(vec![3, 0, 0, 4, 0, 0, 0, 0, 2])]);
+}
+
+#[test]
+fn hints_help_where_the_output_does_not_tell() {
+    let dashes = Layout { empty: Some('-'), ..Layout::default() };
+    assert_eq!(last_board(b"2 - -\n4 16 -\n- 128 512\n", &dashes).unwrap().to_string(), BOARD);
+    let stars = Layout { empty: Some('*'), ..Layout::default() };
+    assert_eq!(last_board(b"2 * *\n4 16 *\n* 128 512\n", &stars).unwrap().to_string(), BOARD);
+    let columns = Layout { width: Some(4), ..Layout::default() };
+    let text = b"   2        \n   4  16    \n     128 512\n";
+    assert_eq!(last_board(text, &columns).unwrap().to_string(), BOARD);
+    let four = Layout { side: 4, ..Layout::default() };
+    let text = b"2 0 0 0\n0 4 0 0\n0 0 8 0\n0 0 0 16\n";
+    let board = last_board(text, &four).unwrap().to_string();
+    assert_eq!(board, "2 . . . / . 4 . . / . . 8 . / . . . 16");
+}
+
+#[test]
+fn remarks_are_the_lines_around_the_board() {
+    let text = b"Score: 124\n| 2 |   |   | hi\n|   |   |   |\n\n ===\n  Game over!  \n";
+    assert_eq!(remarks(text, &Layout::default()), ["Score: *", "Game over!"]);
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_can_be_searched(
+        text in prop::collection::vec(any::<u8>(), 0..300),
+        side in 0_usize..10,
+        width in prop::option::of(0_usize..6),
+    ) {
+        let layout = Layout { side, empty: Some('-'), width };
+        let _ = grids(&text, &layout);
+        let _ = remarks(&text, &layout);
+    }
+
+    #[test]
+    fn any_rows_and_rulers_can_be_searched(text in "[|+ 024.\\-\n\t\x1b\\[]{0,200}") {
+        let _ = grids(text.as_bytes(), &Layout::default());
+    }
+
+    #[test]
+    fn a_board_is_found_whatever_stands_around_it(
+        exponents in prop::collection::vec(0_u8..10, 9),
+        before in "[a-z :?!]{1,20}",
+        after in "[a-z :?!]{1,20}",
+        bar in "[|!#:*]",
+        mark in prop::sample::select(vec![" ", "0", ".", "_"]),
+    ) {
+        let cell = |e: &u8| if *e == 0 { mark.to_string() } else { (1 << e).to_string() };
+        let row = |cells: &[u8]| {
+            cells.iter().map(|e| format!("{bar}{:>4} ", cell(e))).collect::<String>() + &bar
+        };
+        let rows: Vec<String> = exponents.chunks(3).map(row).collect();
+        let text = format!("x{before}\n{}\nx{after}\n", rows.join("\n"));
+        let board = engine::Board::from_exponents(3, &exponents).unwrap();
+        prop_assert_eq!(boards(text.as_bytes(), &Layout::default()), [board]);
+    }
+}
