@@ -19,6 +19,10 @@ pub(crate) enum Exit {
     NoInput,
     /// Output could not be written.
     CannotWrite,
+    /// The program does not do what its reference does.
+    Disagrees,
+    /// Program and reference could not be compared.
+    NotCompared,
     /// A code that was asked for: MARS's options `ae` and `se`, or by the program that was run.
     Given(u8),
 }
@@ -33,6 +37,7 @@ Exit codes:
   64  the command line makes no sense
   66  a file could not be read
   74  output could not be written
+For diff: 0 they agree, 1 they disagree, 2 they could not be compared.
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {
@@ -45,6 +50,8 @@ impl From<Exit> for ExitCode {
             Exit::Usage => 64,
             Exit::NoInput => 66,
             Exit::CannotWrite => 74,
+            Exit::Disagrees => 1,
+            Exit::NotCompared => 2,
             Exit::Given(code) => code,
         })
     }
