@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use engine::Board;
+use engine::protocol;
 use engine::solve::{Spawn, TARGETS};
-use engine::{Board, protocol};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Asm(AsmArgs),
     Run(RunArgs),
     Play(PlayArgs),
+    Diff(DiffArgs),
     Disasm(DisasmArgs),
     Isa(IsaArgs),
     Explain(ExplainArgs),
@@ -53,6 +55,8 @@ enum Sub {
     Run(RunArgs),
     /// Check a program, list its machine code, or write it to a file
     Asm(AsmArgs),
+    /// Play a program against a reference and show the smallest game on which they differ
+    Diff(DiffArgs),
     /// Turn machine code back into assembly
     Disasm(DisasmArgs),
     /// Look up an instruction, directive or syscall
@@ -361,6 +365,69 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "a number is needed, such as 1000, 64K or 16M".into())
 }
 
+/// How output is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Comparison {
+    /// Byte for byte
+    Exact,
+    /// By the boards that are shown, whatever the words around them
+    Boards,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  fivetwelve diff game.asm                             10,000 games against the engine
+  fivetwelve diff game.asm --games 1000000 --seed 7    more of them, and others
+  fivetwelve diff game.asm --reference right.asm       against another program
+  fivetwelve diff game.asm --script '1 A X ; draws: 1 1'   one game, which is made smaller
+  fivetwelve diff game.asm --save found.txt            keep the game that is found ...
+  fivetwelve diff game.asm --script found.txt          ... and play it again
+  fivetwelve diff right.asm --games 200 --record games.json
+  fivetwelve diff game.asm --reference games.json      against what was recorded
+
+A game is a line: words are lines of input, `.` is an empty one, `_` a blank, `\\xHH` a byte, `/`
+nothing; behind `; draws:` come the numbers that the random services draw, or none. Behind those
+come 0, 1, 2 and so on. Program and reference draw the same.
+
+Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared (not assembled, unreadable
+file, unwritable output), 64 usage.")]
+pub(crate) struct DiffArgs {
+    /// The program to test
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) program: String,
+    /// How many games to play: first the fixed ones, then those of the seed
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) games: u64,
+    /// Which games to play
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How to compare what is printed
+    #[arg(long, value_enum, value_name = "HOW", default_value = "exact")]
+    pub(crate) compare: Comparison,
+    /// What to compare with: engine, a program (.asm) or recorded games (.json)
+    #[arg(long, value_name = "REFERENCE", default_value = "engine")]
+    pub(crate) reference: String,
+    /// How the engine plays
+    #[arg(long, value_enum, value_name = "HOW", default_value = "program")]
+    pub(crate) fidelity: Fidelity,
+    /// Play this game only: a script, or a file that holds one
+    #[arg(long, value_name = "SCRIPT")]
+    pub(crate) script: Option<String>,
+    /// Write the smallest game that shows a disagreement to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Write what the program did in its games to a file, as a reference for others
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// How many games to play at the same time; as many as there are cores if absent
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Report as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -511,6 +578,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Asm(args) => Command::Asm(args),
         Sub::Run(args) => Command::Run(args),
         Sub::Play(args) => Command::Play(args),
+        Sub::Diff(args) => Command::Diff(args),
         Sub::Disasm(args) => Command::Disasm(args),
         Sub::Isa(args) => Command::Isa(args),
         Sub::Explain(args) => Command::Explain(args),

@@ -23,6 +23,10 @@ pub(crate) enum Exit {
     CannotWrite,
     /// Ctrl-C.
     Interrupted,
+    /// The program does not do what its reference does.
+    Disagrees,
+    /// Program and reference could not be compared.
+    NotCompared,
     /// A code that was asked for: MARS's options `ae` and `se`, or by the program that was run.
     Given(u8),
 }
@@ -38,6 +42,7 @@ Exit codes:
   66  a file could not be read
   74  output could not be written
   130 run: stopped by Ctrl-C
+For diff: 0 they agree, 1 they disagree, 2 they could not be compared.
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {
@@ -51,6 +56,8 @@ impl From<Exit> for ExitCode {
             Exit::NoInput => 66,
             Exit::CannotWrite => 74,
             Exit::Interrupted => interrupt::CODE,
+            Exit::Disagrees => 1,
+            Exit::NotCompared => 2,
             Exit::Given(code) => code,
         })
     }

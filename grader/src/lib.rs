@@ -3,7 +3,8 @@
 //! A [`Script`] is what a player types and what chance brings. A [`Player`] takes it line by line
 //! and prints: the [`Subject`] is an assembly program on the machine, the [`Reference`] the engine.
 //! Both draw from the same [`Draws`], so whatever they print differently is a difference between
-//! them. Nothing here opens a file, prints or looks at the clock.
+//! them. [`diff`] looks for a game on which they differ, [`shrink`](shrink::shrink) makes it short, and
+//! [`blame`](blame::blame) says which rule it breaks. Nothing here opens a file, prints or looks at the clock.
 //!
 //! ```
 //! use engine::protocol::Fidelity;
@@ -20,16 +21,27 @@
 //! ```
 #![deny(clippy::disallowed_methods)]
 
+pub mod blame;
 pub mod boards;
+pub mod compare;
+pub mod diff;
 mod draws;
+pub mod generate;
+pub mod guide;
 pub mod mutants;
 mod player;
+mod recording;
 mod reference;
+mod rule;
 mod script;
+pub mod shrink;
 mod subject;
+pub mod trace;
 
 pub use draws::{Draws, Tail};
 pub use player::{Frame, Limit, Outcome, Player, Transcript, play};
+pub use recording::Recorded;
 pub use reference::Reference;
+pub use rule::Rule;
 pub use script::{Script, ScriptError};
 pub use subject::{Limits, Program, Refused, Subject};

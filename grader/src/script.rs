@@ -46,6 +46,17 @@ impl Script {
         Draws::new(self.draws.clone(), self.tail)
     }
 
+    /// The same script with the draws of a seed written down, as many as someone made of them. So
+    /// many are the same; what comes behind them is not.
+    pub fn written_down(&self, drawn: impl FnOnce(&Script) -> usize) -> Script {
+        if self.tail == Tail::Count {
+            return self.clone();
+        }
+        let draws = self.start_drawing();
+        let list = (0..drawn(self)).map(|index| draws.at(index)).collect();
+        Script::new(self.lines.clone(), list)
+    }
+
     /// The input as one text, as it would be piped into the program.
     pub fn input(&self) -> Vec<u8> {
         self.lines.iter().flat_map(|line| line.iter().copied().chain([b'\n'])).collect()

@@ -10,7 +10,7 @@ use mips_sim::asm::Assembly;
 use mips_sim::host::system::Crash;
 use mips_sim::host::{Host, Input, Refused as OutputRefused, Stream};
 use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Snapshot, Stop};
-use mips_sim::observe::Off;
+use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
 use crate::draws::Draws;
@@ -123,10 +123,22 @@ impl Subject {
         draws: &mut Draws,
         output: &mut Vec<u8>,
     ) -> Outcome {
+        self.watch(input, ended, draws, output, &mut Off)
+    }
+
+    /// Runs until more input is needed while someone looks on.
+    pub fn watch<O: Observer>(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Outcome {
         let limits = self.program.limits;
         let limit = output.len() + limits.output;
         let mut world = World { input, ended, draws, output, limit };
-        match self.machine.run(&mut world, &mut Off, limits.steps) {
+        match self.machine.run(&mut world, observer, limits.steps) {
             Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,
             Stop::InputPending => Outcome::Waiting,
             Stop::BudgetSpent => Outcome::Limit(Limit::Steps),

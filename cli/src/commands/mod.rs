@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod asm;
+pub(crate) mod diff;
 pub(crate) mod disasm;
 pub(crate) mod explain;
 pub(crate) mod isa;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Asm(args) => asm::run(&args, io),
         Command::Run(args) => run::run(&args, io),
         Command::Play(args) => play::run(&args, io),
+        Command::Diff(args) => diff::run(&args, io),
         Command::Disasm(args) => disasm::run(&args, io),
         Command::Isa(args) => isa::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),

@@ -1,7 +1,8 @@
 //! Diagnostics for people ([`human`]) and for editors ([`json()`]), and errors of a run
-//! ([`run_error()`]). Decides what is shown and in
+//! ([`run_error()`]); the report of a comparison ([`diff`]). Decides what is shown and in
 //! which order; the words come from [`mips_sim::diag::explain`].
 
+pub(crate) mod diff;
 mod human;
 mod json;
 mod run_error;

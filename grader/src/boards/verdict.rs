@@ -5,73 +5,7 @@ use std::fmt;
 use engine::Board;
 
 use crate::player::{Limit, Outcome};
-
-/// The rules that programs are held to, with the names of `asm/faulty`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
-    /// Tiles go as far as they can, in the direction of the key.
-    Slide,
-    /// A tile that a merge made does not merge again in the same move.
-    MergeOnce,
-    /// Neighbours merge, and of three equal tiles the two nearest to the wall.
-    MergeOrder,
-    /// A merge doubles one tile and empties the other cell.
-    MergeValue,
-    /// A new tile comes after a move that changed the board, and only then.
-    SpawnAfterLegal,
-    /// Exactly one tile comes, into an empty cell.
-    SpawnEmptyCell,
-    /// It is a 2, or what else the protocol allows.
-    SpawnValue,
-    /// New tiles can be switched off and on.
-    RngSwitch,
-    /// The goal wins, and nothing else.
-    Win,
-    /// A full board without equal neighbours is lost, and no other.
-    Loss,
-    /// Any other line, and a move that changes nothing, leaves the board alone.
-    InvalidInput,
-    /// The key to quit ends the program.
-    Quit,
-    /// The board is shown.
-    BoardPrint,
-    /// A new game has two tiles, each one that can come.
-    Start,
-    /// The board that is entered is the board that is played.
-    FromState,
-    /// The program neither fails nor goes astray.
-    Crash,
-}
-
-impl Rule {
-    /// The name, as in `asm/faulty`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Slide => "slide",
-            Rule::MergeOnce => "merge-once",
-            Rule::MergeOrder => "merge-order",
-            Rule::MergeValue => "merge-value",
-            Rule::SpawnAfterLegal => "spawn-after-legal",
-            Rule::SpawnEmptyCell => "spawn-empty-cell",
-            Rule::SpawnValue => "spawn-value",
-            Rule::RngSwitch => "rng-switch",
-            Rule::Win => "win",
-            Rule::Loss => "loss",
-            Rule::InvalidInput => "invalid-input",
-            Rule::Quit => "quit",
-            Rule::BoardPrint => "board-print",
-            Rule::Start => "start",
-            Rule::FromState => "from-state",
-            Rule::Crash => "crash",
-        }
-    }
-}
-
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+pub use crate::rule::Rule;
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,278 @@
+//! `fivetwelve diff`: play a program and a reference through the same games, and show the smallest
+//! game on which they differ. The report is the only thing on standard output.
+
+mod recording;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::thread;
+
+use engine::protocol::Fidelity;
+use grader::blame::blame;
+use grader::compare::{Difference, Duel};
+use grader::diff::Search;
+use grader::generate::Generator;
+use grader::shrink::shrink;
+use grader::trace::ran;
+use grader::{Limits, Player, Program, Recorded, Reference, Script, play};
+use indicatif::{ProgressBar, ProgressStyle};
+use mips_sim::{AsmOptions, assemble};
+
+use crate::args::{Comparison, DiffArgs};
+use crate::exit::Exit;
+use crate::io::Io;
+use crate::loader::{Disk, reason};
+use crate::{output, render};
+
+/// Why nothing could be compared, in one sentence; nothing if it has been told already.
+struct Obstacle(Option<String>);
+
+impl<T: Into<String>> From<T> for Obstacle {
+    fn from(text: T) -> Obstacle {
+        Obstacle(Some(text.into()))
+    }
+}
+
+/// What the program is compared with.
+enum Against {
+    Engine,
+    Program(Box<Program>),
+    Recording(Vec<recording::Game>),
+}
+
+/// A disagreement, as small as it could be made.
+struct Found {
+    game: Option<u64>,
+    script: Script,
+    difference: Difference,
+    rule: grader::blame::Blame,
+}
+
+pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> io::Result<Exit> {
+    match compared(args, io) {
+        Ok(exit) => exit,
+        Err(Obstacle(sentence)) => {
+            if let Some(sentence) = sentence {
+                writeln!(io.err, "error: {sentence}")?;
+            }
+            Ok(Exit::NotCompared)
+        }
+    }
+}
+
+fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> {
+    if args.compare == Comparison::Boards {
+        return Err("--compare boards is not available yet; --compare exact is".into());
+    }
+    let program = assembled(&args.program, io)?;
+    let against = reference(args, io)?;
+    let scripts = scripts(args)?;
+    if let Some(path) = &args.record {
+        let text = recording::write(&games_to_record(args, &program, scripts.as_ref()));
+        save(path, &text)?;
+    }
+    let found = match &against {
+        Against::Engine => {
+            find(args, &program, &Reference::new(args.fidelity.into()), scripts.as_ref())
+        }
+        Against::Program(reference) => find(args, &program, &reference.subject(), scripts.as_ref()),
+        Against::Recording(games) => replay(args, &program, games, scripts.as_ref())?,
+    };
+    let games = match (&against, &scripts) {
+        (Against::Recording(games), None) => games.len() as u64,
+        (_, Some(_)) => 1,
+        (_, None) => args.games,
+    };
+    if let (Some(path), Some(found)) = (&args.save, &found) {
+        save(path, &render::diff::script_file(&args.program, &found.script, &found.rule))?;
+    }
+    Ok(report(args, &program, found, games, io))
+}
+
+fn report(
+    args: &DiffArgs,
+    program: &Program,
+    found: Option<Found>,
+    games: u64,
+    io: &mut Io,
+) -> io::Result<Exit> {
+    let Some(found) = found else {
+        let text = match args.json {
+            true => render::diff::agreement_json(&args.program, &args.reference, games),
+            false => render::diff::agreement(&args.program, &args.reference, games, args.seed),
+        };
+        write!(io.out, "{text}")?;
+        return Ok(Exit::Ok);
+    };
+    let lines = ran(program, &found.script, found.difference.frame, found.difference.at_end);
+    let case = render::diff::Case {
+        program: &args.program,
+        reference: &args.reference,
+        intended: Fidelity::from(args.fidelity) == Fidelity::Intended,
+        image: program.image(),
+        game: found.game,
+        games,
+        script: &found.script,
+        difference: &found.difference,
+        blame: &found.rule,
+        ran: &lines,
+    };
+    let text = if args.json { render::diff::json(&case) } else { render::diff::human(&case) };
+    write!(io.out, "{text}")?;
+    Ok(Exit::Disagrees)
+}
+
+fn assembled(name: &str, io: &mut Io) -> Result<Program, Obstacle> {
+    let assembly = assemble(&[name], &mut Disk, &AsmOptions::default());
+    // What can't be written here can't be told anywhere else either.
+    let _ = write!(io.err, "{}", render::human(&assembly, io.color, io.width));
+    let _ = io.err.flush();
+    if !assembly.succeeded() {
+        return Err(Obstacle(None));
+    }
+    Ok(Program::new(assembly.image, Limits::default()))
+}
+
+fn reference(args: &DiffArgs, io: &mut Io) -> Result<Against, Obstacle> {
+    let name = args.reference.as_str();
+    if name == "engine" {
+        return Ok(Against::Engine);
+    }
+    if name.ends_with(".json") {
+        let text = fs::read_to_string(name)
+            .map_err(|error| format!("{name} could not be read: {}", reason(&error)))?;
+        let games = recording::read(&text).map_err(|what| format!("{name}: {what}"))?;
+        return Ok(Against::Recording(games));
+    }
+    assembled(name, io).map(|program| Against::Program(Box::new(program)))
+}
+
+/// The script that was given: on the command line, or in a file in which lines with # are notes.
+fn scripts(args: &DiffArgs) -> Result<Option<Script>, Obstacle> {
+    let Some(given) = &args.script else { return Ok(None) };
+    let (place, text) = if given.contains("; draws:") {
+        ("--script".to_string(), given.clone())
+    } else {
+        let text = fs::read_to_string(given)
+            .map_err(|error| format!("{given} could not be read: {}", reason(&error)))?;
+        (given.clone(), text)
+    };
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    let line = lines.collect::<Vec<_>>().join(" ");
+    line.parse().map(Some).map_err(|error| format!("{place}: {error}").into())
+}
+
+fn save(path: &std::path::Path, text: &str) -> Result<(), Obstacle> {
+    output::write_whole(path, text.as_bytes()).map_err(|error| {
+        format!("{} could not be written: {}", path.display(), reason(&error)).into()
+    })
+}
+
+fn games_to_record(
+    args: &DiffArgs,
+    program: &Program,
+    script: Option<&Script>,
+) -> Vec<recording::Game> {
+    let generator = Generator::new(args.seed);
+    let scripts: Vec<Script> = match script {
+        Some(script) => vec![script.clone()],
+        None => (0..args.games)
+            .map(|index| {
+                generator.script(index).written_down(|s| {
+                    play(&mut program.subject(), s).frames.last().map_or(0, |frame| frame.drawn)
+                })
+            })
+            .collect(),
+    };
+    let mut subject = program.subject();
+    let game = |script: Script| {
+        let transcript = play(&mut subject, &script);
+        recording::Game { script, transcript }
+    };
+    scripts.into_iter().map(game).collect()
+}
+
+/// The first difference among many games, or in the given one, and what it shrinks to.
+fn find<R: Player + Clone + Send + Sync>(
+    args: &DiffArgs,
+    program: &Program,
+    reference: &R,
+    script: Option<&Script>,
+) -> Option<Found> {
+    let fidelity = args.fidelity.into();
+    let mut duel = Duel::new(program.subject(), reference.clone());
+    let (game, script) = match script {
+        Some(script) => (None, script.clone()),
+        None => {
+            let search = Search::new(Generator::new(args.seed), args.games);
+            hunt(args, program, reference, &search);
+            let index = search.found()?;
+            (Some(index), search.generator().script(index))
+        }
+    };
+    let (script, difference) = shrink(&script, fidelity, |script| duel.play(script))?;
+    let rule = blame(&script, &difference, fidelity, |script| duel.play(script));
+    Some(Found { game, script, difference, rule })
+}
+
+fn hunt<R: Player + Clone + Send + Sync>(
+    args: &DiffArgs,
+    program: &Program,
+    reference: &R,
+    search: &Search,
+) {
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok());
+    let threads = threads.map_or(1, usize::from).min(MAX_THREADS);
+    let bar = progress(args.games);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut duel = Duel::new(program.subject(), reference.clone());
+                search.work(&mut duel, |search| {
+                    if let Some(bar) = &bar {
+                        bar.set_position(search.played());
+                    }
+                });
+            });
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+}
+
+/// More threads than any machine has cores to run them.
+const MAX_THREADS: usize = 256;
+
+/// A bar on standard error, if that is a terminal.
+fn progress(games: u64) -> Option<ProgressBar> {
+    if !io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::new(games);
+    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} games, {per_sec}, {eta} left");
+    Some(style.map_or(bar.clone(), |style| bar.with_style(style)))
+}
+
+/// A recording knows its own games and no others, so that nothing can be shrunk but the end.
+fn replay(
+    args: &DiffArgs,
+    program: &Program,
+    games: &[recording::Game],
+    script: Option<&Script>,
+) -> Result<Option<Found>, Obstacle> {
+    if script.is_some_and(|script| games.iter().all(|game| game.script != *script)) {
+        return Err(format!("{} does not hold the game of --script", args.reference).into());
+    }
+    let chosen =
+        games.iter().enumerate().filter(|(_, game)| script.is_none_or(|s| game.script == *s));
+    for (index, game) in chosen {
+        let mut duel = Duel::new(program.subject(), Recorded::new(game.transcript.clone()));
+        if let Some(difference) = duel.play(&game.script) {
+            let rule = blame(&game.script, &difference, args.fidelity.into(), |_| None);
+            let game = (index as u64, game.script.clone());
+            return Ok(Some(Found { game: Some(game.0), script: game.1, difference, rule }));
+        }
+    }
+    Ok(None)
+}
