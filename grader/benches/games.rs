@@ -51,7 +51,7 @@ fn program_alone(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 20)]
 fn engine_alone(bencher: Bencher<'_, '_>) {
     let (mut reference, scripts) = (Reference::new(Fidelity::Program), scripts());
-    bencher
-        .counter(ItemsCount::new(GAMES))
-        .bench_local(|| scripts.iter().map(|s| play(&mut reference, s).frames.len()).sum::<usize>());
+    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
+        scripts.iter().map(|s| play(&mut reference, s).frames.len()).sum::<usize>()
+    });
 }
