@@ -133,7 +133,7 @@ fn every_way_to_go_astray_has_its_sentence() {
         ("li $v0, 10\nsyscall\n", "Your program ends before it reads a line."),
         ("lw $t0, 1($zero)\n", "your program fails: fetch address not aligned on word boundary"),
         ("READ li $v0, 10\nsyscall\n", "your program ends"),
-        ("READ READ", "your program asks for more, but it should end"),
+        ("READ READ", "your program prints nothing; `Invalid move.` should come first"),
         ("li $v0, 5\nsyscall\n", "your program wants an integer"),
         ("READ here: j here\n", "instructions without reading a line or printing anything"),
     ];
