@@ -1,1 +1,165 @@
-//! x
+//! `fivetwelve diff`, the real binary in a fresh folder: what it finds and says, how it ends, and
+//! what it keeps.
+
+use fivetwelve_tests::{Folder, Ran};
+use serde_json::Value;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_fivetwelve");
+const RIGHT: &str = include_str!("../asm/fivetwelve.asm");
+const WRONG: &str = include_str!("../asm/faulty/double-merge.asm");
+const MENU: &str = ".data\nm: .asciiz \"Main Menu:\\n[1] New Game\\n[2] Start from a State\\n\
+                    [X] Quit\\n\"\nb: .space 100\n.text\nla $a0, m\nli $v0, 4\nsyscall\n";
+const READ: &str = "la $a0, b\nli $a1, 100\nli $v0, 8\nsyscall\n";
+
+/// A folder with the right game and a wrong one.
+fn games() -> Folder {
+    folder(&[("game.asm", RIGHT), ("wrong.asm", WRONG)])
+}
+
+fn folder(files: &[(&str, &str)]) -> Folder {
+    Folder::with(files.iter().copied()).expect("the folder can be made")
+}
+
+fn diff(folder: &Folder, words: &[&str]) -> Ran {
+    let words = ["diff"].iter().chain(words);
+    folder.run(BINARY, words).expect("the command can be started")
+}
+
+#[track_caller]
+fn check(ran: &Ran, code: i32, stdout: &[&str], stderr: &[&str]) {
+    assert_eq!(ran.code, Some(code), "{}\n{}", ran.stdout, ran.stderr);
+    for (parts, text) in [(stdout, &ran.stdout), (stderr, &ran.stderr)] {
+        for part in parts {
+            assert!(text.contains(part), "{part} is not in\n{text}");
+        }
+        assert!(!parts.is_empty() || text.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn the_right_game_agrees() {
+    let ran = diff(&games(), &["game.asm", "--games", "3000"]);
+    let sentence = "game.asm agrees with the engine on 3000 games (seed 0), byte for byte.\n";
+    check(&ran, 0, &[sentence], &[]);
+}
+
+#[test]
+fn a_wrong_one_is_explained() {
+    let ran = diff(&games(), &["wrong.asm"]);
+    assert_eq!(ran.code, Some(1));
+    insta::assert_snapshot!(ran.stdout);
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let folder = games();
+    let one = diff(&folder, &["wrong.asm", "--threads", "1"]);
+    assert_eq!(one, diff(&folder, &["wrong.asm", "--threads", "3"]));
+}
+
+#[test]
+fn mistakes_of_the_documented_game_are_found_if_it_should_be_as_intended() {
+    let folder = games();
+    let intended = ["game.asm", "--fidelity", "intended"];
+    let ran = diff(&folder, &intended);
+    check(&ran, 1, &["cell (1,3) should be 2, yours is empty", "Rule broken: start"], &[]);
+    let script = [&intended[..], &["--script", "1 abc 2 A ; draws: none"]].concat();
+    check(&diff(&folder, &script), 0, &["agrees with the engine on this game"], &[]);
+    let script = [&intended[..], &["--script", "abc ab abcd A X ; draws: none"]].concat();
+    let again = "fivetwelve diff game.asm --fidelity intended --script 'abc X ; draws: none'";
+    check(&diff(&folder, &script), 1, &["  input  abc X", "should end", again], &[]);
+}
+
+#[test]
+fn what_is_found_can_be_kept_and_played_again() {
+    let folder = games();
+    check(&diff(&folder, &["wrong.asm", "--save", "found.txt"]), 1, &["merge-once"], &[]);
+    let kept = folder.text("found.txt").expect("it is there");
+    assert_eq!(
+        kept,
+        "# wrong.asm goes wrong here: merge-once\n2 2 2 4 0 0 0 0 0 0 A ; draws: none\n"
+    );
+    check(&diff(&folder, &["wrong.asm", "--script", "found.txt"]), 1, &["merge-once"], &[]);
+    check(&diff(&folder, &["game.asm", "--script", "found.txt"]), 0, &["on this game"], &[]);
+}
+
+#[test]
+fn another_program_can_be_the_reference() {
+    let folder = games();
+    let ran = diff(&folder, &["game.asm", "--reference", "wrong.asm"]);
+    check(&ran, 1, &["game.asm disagrees with wrong.asm", "--reference wrong.asm"], &[]);
+    let ran = diff(&folder, &["wrong.asm", "--reference", "wrong.asm", "--games", "2000"]);
+    check(&ran, 0, &["wrong.asm agrees with wrong.asm on 2000 games"], &[]);
+}
+
+#[test]
+fn recorded_games_can_be_the_reference() {
+    let folder = games();
+    let words = ["game.asm", "--games", "2000", "--record", "games.json"];
+    check(&diff(&folder, &words), 0, &["2000 games"], &[]);
+    let ran = diff(&folder, &["game.asm", "--reference", "games.json"]);
+    check(&ran, 0, &["game.asm agrees with games.json on 2000 games"], &[]);
+    let ran = diff(&folder, &["wrong.asm", "--reference", "games.json"]);
+    check(&ran, 1, &["wrong.asm disagrees with games.json in game 973 of 2000"], &[]);
+    let folder = self::folder(&[("game.asm", RIGHT), ("no.json", "{}"), ("bad.json", "{\n3")]);
+    let ran = diff(&folder, &["game.asm", "--reference", "no.json"]);
+    check(&ran, 2, &[], &["error: no.json: this is no recording"]);
+    let ran = diff(&folder, &["game.asm", "--reference", "bad.json"]);
+    check(&ran, 2, &[], &["error: bad.json: ", "line 2"]);
+}
+
+#[test]
+fn scripts_get_one_json_object() {
+    let folder = games();
+    let ran = diff(&folder, &["wrong.asm", "--json"]);
+    assert_eq!(ran.code, Some(1));
+    let value: Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    assert_eq!(value["rule"], "merge-once");
+    assert_eq!(value["script"], "2 2 2 4 0 0 0 0 0 0 A ; draws: none");
+    assert_eq!(value["before"][2], 4);
+    assert_eq!(value["kind"], "output");
+    let lines = value["ran"].as_array().expect("a list");
+    assert!(lines.iter().any(|line| line["line"] == 408 && line["first_time"] == true));
+    let ran = diff(&folder, &["game.asm", "--json", "--games", "100"]);
+    let value: Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    assert_eq!((ran.code, &value["agrees"]), (Some(0), &Value::Bool(true)));
+}
+
+#[test]
+fn every_way_to_go_astray_has_its_sentence() {
+    let cases: [(&str, &str); 8] = [
+        ("here: j here\n", "before the first line is read: your program hangs"),
+        ("here: syscall\nj here\n", "prints without end: more than 64 KiB"),
+        ("li $v0, 10\nsyscall\n", "Your program ends before it reads a line."),
+        ("lw $t0, 1($zero)\n", "your program fails: fetch address not aligned on word boundary"),
+        ("READ li $v0, 10\nsyscall\n", "your program ends"),
+        ("READ READ", "your program prints nothing; `Invalid move.` should come first"),
+        ("li $v0, 5\nsyscall\n", "your program wants an integer"),
+        ("READ here: j here\n", "instructions without reading a line or printing anything"),
+    ];
+    for (code, sentence) in cases {
+        let code = format!("{MENU}{}", code.replace("READ ", READ).replace("READ", READ));
+        let ran = diff(&folder(&[("p.asm", &code)]), &["p.asm", "--script", "X ; draws: none"]);
+        check(&ran, 1, &[sentence], &[]);
+    }
+    let silent = folder(&[("p.asm", "li $v0, 10\nsyscall\n")]);
+    let sentence = "ends before it reads a line and without printing anything";
+    check(&diff(&silent, &["p.asm"]), 1, &[sentence], &[]);
+}
+
+#[test]
+fn what_can_not_be_compared_has_its_own_code() {
+    let folder = folder(&[("game.asm", RIGHT), ("bad.asm", "main: lw $t0\n")]);
+    let check = |words: &[&str], parts: &[&str]| check(&diff(&folder, words), 2, &[], parts);
+    check(&["bad.asm"], &["error", "bad.asm:1"]);
+    check(&["missing.asm"], &["missing.asm"]);
+    check(&["game.asm", "--reference", "bad.asm"], &["bad.asm:1"]);
+    check(&["game.asm", "--reference", "missing.json"], &["missing.json could not be read"]);
+    check(&["game.asm", "--script", "missing.txt"], &["missing.txt could not be read"]);
+    check(&["game.asm", "--script", "1 ; draws: x"], &["--script: the draw \"x\" is no number"]);
+    check(&["game.asm", "--compare", "boards"], &["not available yet"]);
+    let record = ["game.asm", "--games", "1", "--record", "no/where.json"];
+    check(&record, &["no/where.json could not be written"]);
+    let ran = diff(&folder, &["game.asm", "--games", "many"]);
+    assert_eq!(ran.code, Some(64), "{}", ran.stderr);
+}

@@ -21,23 +21,41 @@ use crate::Board;
 /// # Ok::<(), engine::BoardError>(())
 /// ```
 pub fn framed(board: &Board) -> String {
-    let numbers: Vec<String> = board
-        .values()
-        .map(|value| if value == 0 { String::new() } else { value.to_string() })
-        .collect();
-    let width = numbers.iter().map(String::len).max().unwrap_or(0).max(3);
-    let line = format!("+{}\n", format!("{}+", "-".repeat(width)).repeat(board.side()));
-    let mut text = String::new();
-    for row in numbers.chunks(board.side()) {
-        text.push_str(&line);
-        for number in row {
-            // In the middle; where that is between two places, to the right.
-            let after = (width - number.len()) / 2;
-            let before = width - after;
-            text.push_str(&format!("|{number:>before$}{:after$}", ""));
+    let mut bytes = Vec::new();
+    framed_into(board, &mut bytes);
+    // Digits, blanks and lines are ASCII.
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The same, added to what is there. Games are compared by the million, and most of what they print
+/// is boards: nothing is allocated here.
+pub fn framed_into(board: &Board, output: &mut Vec<u8>) {
+    let digits = |value: u64| value.checked_ilog10().map_or(0, |log| log as usize + 1);
+    let width = board.values().map(digits).max().unwrap_or(0).max(3);
+    for (cell, value) in board.values().enumerate() {
+        if cell % board.side() == 0 {
+            line(board.side(), width, output);
         }
-        text.push_str("|\n");
+        output.push(b'|');
+        // In the middle; where that is between two places, to the right.
+        let length = digits(value);
+        let after = (width - length) / 2;
+        output.extend(std::iter::repeat_n(b' ', width - length - after));
+        for place in (0..length as u32).rev() {
+            output.push(b'0' + (value / 10u64.pow(place) % 10) as u8);
+        }
+        output.extend(std::iter::repeat_n(b' ', after));
+        if cell % board.side() == board.side() - 1 {
+            output.extend_from_slice(b"|\n");
+        }
     }
-    text.push_str(&line);
-    text
+    line(board.side(), width, output);
+}
+
+fn line(side: usize, width: usize, output: &mut Vec<u8>) {
+    for _ in 0..side {
+        output.push(b'+');
+        output.extend(std::iter::repeat_n(b'-', width));
+    }
+    output.extend_from_slice(b"+\n");
 }

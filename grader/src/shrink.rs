@@ -218,7 +218,7 @@ impl<T: FnMut(&Script) -> Option<Difference>> Shrink<T> {
 
 /// Lines to try in place of others, the plainest first.
 const PLAIN: [&[u8]; 19] = [
-    b"A", b"W", b"D", b"S", b"X", b"1", b"z", b"abc", b"0", b"2", b"4", b"8", b"16", b"32", b"64",
+    b"A", b"W", b"D", b"S", b"X", b"z", b"abc", b"1", b"0", b"2", b"4", b"8", b"16", b"32", b"64",
     b"128", b"256", b"512", b"3",
 ];
 

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use mips_sim::asm::Assembly;
+use mips_sim::diag::run::fault_text;
 use mips_sim::host::system::Crash;
 use mips_sim::host::{Host, Input, Refused as OutputRefused, Stream};
 use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Snapshot, Stop};
@@ -77,6 +78,11 @@ impl Program {
         &self.image
     }
 
+    /// How far it may go between two lines.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// A player at the start of the program.
     pub fn subject(&self) -> Subject {
         Subject { program: self.clone(), machine: self.start.machine().clone() }
@@ -99,6 +105,11 @@ impl Subject {
     /// The program that is played.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// Lets the program go on with other limits.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.program.limits = limits;
     }
 
     /// Keeps the state in a snapshot.
@@ -148,7 +159,7 @@ impl Subject {
             Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
             Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
             Stop::Crash { crash, pc } => Outcome::RunError { pc, why: format!("{crash:?}") },
-            Stop::Fault { fault, pc } => Outcome::RunError { pc, why: format!("{fault:?}") },
+            Stop::Fault { fault, pc } => Outcome::RunError { pc, why: fault_text(&fault) },
             Stop::BadProgramCounter(pc) => {
                 Outcome::RunError { pc, why: "there is no instruction at this address".into() }
             }

@@ -1,14 +1,16 @@
 //! Which source lines of a program ran while it answered one line of a script.
 
+use std::collections::BTreeSet;
+
 use mips_sim::isa::Inst;
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
 use mips_sim::observe::Observer;
 use mips_sim::source::FileId;
 
-use crate::player::{Outcome, Player};
+use crate::compare::Difference;
 use crate::script::Script;
-use crate::subject::Program;
+use crate::subject::{Limits, Program};
 
 /// A place in the source.
 pub type Place = (FileId, u32);
@@ -20,34 +22,45 @@ pub struct Ran {
     pub place: Place,
     /// The macro calls that led there, outermost first.
     pub calls: Vec<Place>,
+    /// Whether it ran for the first time in the session.
+    pub first_time: bool,
 }
 
-/// The lines that ran between the read of one line and the next, each once, in the order in which
-/// they were first reached. Frame 0 is what ran before the first line.
-pub fn ran(program: &Program, script: &Script, frame: usize, at_end: bool) -> Vec<Ran> {
+/// What ran up to the first wrong byte.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The lines, each once, in the order in which they were first reached.
+    pub lines: Vec<Ran>,
+    /// The last of all: what printed the wrong byte, or what failed.
+    pub last: Option<Ran>,
+}
+
+/// The lines that ran between the last frame that agrees and the first wrong byte.
+pub fn trace(program: &Program, script: &Script, difference: &Difference) -> Trace {
     let mut subject = program.subject();
     let mut draws = script.start_drawing();
     let mut output = Vec::new();
+    let mut before = Seen::new(program);
     let mut seen = Seen::new(program);
-    if frame == 0 && !at_end {
-        subject.watch(&[], false, &mut draws, &mut output, &mut seen);
-        return seen.lines(program);
-    }
-    let mut outcome = subject.begin(&mut draws, &mut output);
-    for (number, line) in script.lines.iter().enumerate().take(frame) {
-        if outcome != Outcome::Waiting {
-            return Vec::new();
-        }
+    // The write that goes beyond what agrees is refused. If nothing wrong is printed but something
+    // is missing, there is no such write.
+    let wrong = difference.same_bytes() < difference.got.output.len();
+    let limits = program.limits();
+    let stop = if wrong { difference.same_bytes() } else { limits.output };
+    let steps = if difference.at_end { difference.frame + 1 } else { difference.frame };
+    for step in 0..=steps {
         output.clear();
-        let line = [line.as_slice(), b"\n"].concat();
-        if number + 1 == frame && !at_end {
-            subject.watch(&line, false, &mut draws, &mut output, &mut seen);
-            return seen.lines(program);
+        let line = step.checked_sub(1).and_then(|at| script.lines.get(at));
+        let line = line.map(|line| [line.as_slice(), b"\n"].concat()).unwrap_or_default();
+        let at_end = difference.at_end && step == steps;
+        if step == steps {
+            subject.set_limits(Limits { output: stop, ..limits });
+            subject.watch(&line, at_end, &mut draws, &mut output, &mut seen);
+        } else {
+            subject.watch(&line, false, &mut draws, &mut output, &mut before);
         }
-        outcome = subject.feed(&line, &mut draws, &mut output);
     }
-    subject.watch(&[], true, &mut draws, &mut output, &mut seen);
-    seen.lines(program)
+    seen.trace(program, &before)
 }
 
 /// Instructions in the order in which they were first reached.
@@ -55,6 +68,7 @@ struct Seen {
     base: u32,
     known: Vec<bool>,
     order: Vec<u32>,
+    last: Option<u32>,
 }
 
 impl Seen {
@@ -64,25 +78,29 @@ impl Seen {
         let last = text.last().map_or(0, |word| word.address);
         // Kernel text lies far off and is not part of any game.
         let count = (last.wrapping_sub(base) / 4 + 1).min(1 << 20) as usize;
-        Seen { base, known: vec![false; count], order: Vec::new() }
+        Seen { base, known: vec![false; count], order: Vec::new(), last: None }
     }
 
-    fn lines(&self, program: &Program) -> Vec<Ran> {
+    fn trace(&self, program: &Program, before: &Seen) -> Trace {
         let image = program.image();
-        let mut list: Vec<Ran> = Vec::new();
-        let mut known = std::collections::BTreeSet::new();
-        for word in self.order.iter().filter_map(|pc| image.text_at(*pc)) {
-            if known.insert(word.line) {
-                let line = &image.lines[word.line as usize];
-                list.push(Ran { place: line.origin, calls: image.calls(line) });
-            }
-        }
-        list
+        let earlier: BTreeSet<u32> =
+            before.order.iter().filter_map(|pc| Some(image.text_at(*pc)?.line)).collect();
+        let ran = |pc: u32| {
+            let number = image.text_at(pc)?.line;
+            let line = &image.lines[number as usize];
+            let first_time = !earlier.contains(&number);
+            Some((number, Ran { place: line.origin, calls: image.calls(line), first_time }))
+        };
+        let mut known = BTreeSet::new();
+        let all = self.order.iter().filter_map(|pc| ran(*pc));
+        let lines = all.filter(|(number, _)| known.insert(*number)).map(|(_, ran)| ran).collect();
+        Trace { lines, last: self.last.and_then(ran).map(|(_, ran)| ran) }
     }
 }
 
 impl Observer for Seen {
     fn step(&mut self, pc: u32, _: Inst, _: &Cpu, _: &Memory) {
+        self.last = Some(pc);
         let index = (pc.wrapping_sub(self.base) / 4) as usize;
         if let Some(known @ false) = self.known.get_mut(index) {
             *known = true;

@@ -287,7 +287,7 @@ impl Session {
     /// The head of the program's loop: the board, and either the end or the next question.
     fn show_board(&mut self, output: &mut Vec<u8>) {
         let Some(game) = &self.game else { return };
-        print(output, &render::framed(game.board()));
+        render::framed_into(game.board(), output);
         match game.status() {
             Status::Won => self.stop(End::Won, text::WIN, output),
             Status::Lost => self.stop(End::Lost, text::LOSE, output),

@@ -35,6 +35,7 @@ pub mod recover;
 #[cfg(test)]
 mod recover_tests;
 mod session;
+mod shrink;
 mod verdict;
 
 pub use games::{Played, first_wrong, play_game};
@@ -44,4 +45,5 @@ pub use protocol::{
     Answer, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError, Then,
 };
 pub use session::{Session, judge_script};
+pub use shrink::shrink;
 pub use verdict::{Problem, Rule, Verdict};

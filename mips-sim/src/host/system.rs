@@ -139,16 +139,19 @@ struct LineReader {
     /// Whether a newline that comes next belongs to a carriage return before it.
     skip_newline: bool,
     ended: bool,
+    /// Where a host puts what it reads. Kept, because clearing it for every line takes longer than
+    /// reading the line; what is in it means nothing between reads, and is not copied.
+    scratch: Vec<u8>,
 }
 
 impl Clone for LineReader {
     fn clone(&self) -> LineReader {
-        LineReader { buffer: self.buffer.clone(), ..*self }
+        LineReader { buffer: self.buffer.clone(), scratch: Vec::new(), ..*self }
     }
 
     /// Reuses the memory of the buffer.
     fn clone_from(&mut self, source: &LineReader) {
-        let LineReader { buffer, at, skip_newline, ended } = source;
+        let LineReader { buffer, at, skip_newline, ended, scratch: _ } = source;
         self.buffer.clone_from(buffer);
         self.at = *at;
         self.skip_newline = *skip_newline;
@@ -179,13 +182,11 @@ impl LineReader {
             }
             self.buffer.drain(..self.at);
             self.at = 0;
-            let length = self.buffer.len();
-            self.buffer.resize(length + CHUNK, 0);
-            let input = host.read(&mut self.buffer[length..]);
-            let count = if let Input::Bytes(count) = input { count.min(CHUNK) } else { 0 };
-            self.buffer.truncate(length + count);
-            match input {
-                Input::Bytes(_) => {}
+            self.scratch.resize(CHUNK, 0);
+            match host.read(&mut self.scratch) {
+                Input::Bytes(count) => {
+                    self.buffer.extend_from_slice(&self.scratch[..count.min(CHUNK)]);
+                }
                 Input::End => self.ended = true,
                 Input::Pending => return Err(Pending),
             }
@@ -576,7 +577,8 @@ fn print_string<H: Host>(
     host: &mut H,
     start: u32,
 ) -> (usize, Result<(), Outcome>) {
-    let mut text = String::new();
+    // Most strings fit: growing step by step takes longer than all the rest.
+    let mut text = String::with_capacity(128);
     for count in 0.. {
         match load(memory, start.wrapping_add(count)) {
             Ok(0) => return (count as usize, print(host, &text)),

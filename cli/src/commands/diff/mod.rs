@@ -13,7 +13,7 @@ use grader::compare::{Difference, Duel};
 use grader::diff::Search;
 use grader::generate::Generator;
 use grader::shrink::shrink;
-use grader::trace::ran;
+use grader::trace::trace;
 use grader::{Limits, Player, Program, Recorded, Reference, Script, play};
 use indicatif::{ProgressBar, ProgressStyle};
 use mips_sim::{AsmOptions, assemble};
@@ -104,7 +104,7 @@ fn report(
         write!(io.out, "{text}")?;
         return Ok(Exit::Ok);
     };
-    let lines = ran(program, &found.script, found.difference.frame, found.difference.at_end);
+    let trace = trace(program, &found.script, &found.difference);
     let case = render::diff::Case {
         program: &args.program,
         reference: &args.reference,
@@ -115,7 +115,7 @@ fn report(
         script: &found.script,
         difference: &found.difference,
         blame: &found.rule,
-        ran: &lines,
+        trace: &trace,
     };
     let text = if args.json { render::diff::json(&case) } else { render::diff::human(&case) };
     write!(io.out, "{text}")?;

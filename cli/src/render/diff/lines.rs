@@ -1,6 +1,6 @@
 //! The source lines that ran, short: neighbours in one row, macros as the lines that call them.
 
-use grader::trace::{Place, Ran};
+use grader::trace::{Place, Ran, Trace};
 use mips_sim::Image;
 use mips_sim::source::FileId;
 use serde_json::{Value, json};
@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 /// Rows that are shown.
 const MAX_ROWS: usize = 24;
 /// Lines that may lie between two of one row: blank ones and comments.
-const NEAR: u32 = 2;
+const NEAR: u32 = 3;
 
-/// Lines that follow each other in the source, and ran one after the other.
+/// Lines that follow each other in the source.
 struct Row {
     file: FileId,
     first: u32,
@@ -19,32 +19,58 @@ struct Row {
     inside: Vec<u32>,
 }
 
-/// One row for each stretch of the source, in the order in which they were reached.
-pub(super) fn table(image: &Image, ran: &[Ran]) -> Vec<String> {
-    let mut rows: Vec<Row> = Vec::new();
-    for Ran { place, calls } in ran {
-        let (file, line) = calls.first().copied().unwrap_or(*place);
-        let inside = (!calls.is_empty()).then_some(place.1);
-        match rows.iter_mut().find(|row| row.file == file && (row.first..=row.last).contains(&line))
-        {
-            Some(row) => row.inside.extend(inside),
-            None => match rows.last_mut() {
-                Some(row) if row.file == file && line > row.last && line - row.last <= NEAR => {
-                    row.last = line;
-                    row.inside.extend(inside);
-                }
-                _ => rows.push(Row {
-                    file,
-                    first: line,
-                    last: line,
-                    inside: inside.into_iter().collect(),
-                }),
-            },
-        }
+/// One row for each stretch of the source: of the lines that ran for the first time if there are
+/// any, because the others did no harm before. Then the line that was the last.
+pub(super) fn table(image: &Image, trace: &Trace) -> (&'static str, Vec<String>) {
+    let fresh = trace.lines.iter().any(|ran| ran.first_time);
+    let heading = if fresh { "Ran for the first time" } else { "Ran" };
+    let mut list = rows(image, trace.lines.iter().filter(|ran| ran.first_time || !fresh));
+    if let Some(last) = &trace.last {
+        list.push(format!("last: {}", chain(image, last)));
     }
-    let mut list: Vec<String> = rows.iter().take(MAX_ROWS).map(|row| shown(image, row)).collect();
+    (heading, list)
+}
+
+/// A line, and the macro calls around it from the inside out.
+fn chain(image: &Image, ran: &Ran) -> String {
+    let name = |(file, line): &Place| format!("{}:{line}", image.sources.file(*file).name);
+    let (file, line) = ran.place;
+    let text = image.sources.file(file).line(line);
+    let mut words = format!("{} {}", name(&ran.place), text.split('#').next().unwrap_or("").trim());
+    for call in ran.calls.iter().rev() {
+        words.push_str(&format!(", in the macro called at {}", name(call)));
+    }
+    words
+}
+
+/// The lines in the order of the source, neighbours in one row, under the names of their files.
+fn rows<'a>(image: &Image, ran: impl Iterator<Item = &'a Ran>) -> Vec<String> {
+    let place = |ran: &Ran| ran.calls.first().copied().unwrap_or(ran.place);
+    let mut ran: Vec<&Ran> = ran.collect();
+    ran.sort_by_key(|ran| (place(ran), ran.place));
+    let mut rows: Vec<Row> = Vec::new();
+    for ran in ran {
+        let (file, line) = place(ran);
+        let near = |row: &&mut Row| row.file == file && line - row.last <= NEAR;
+        let row = match rows.last_mut().filter(near) {
+            Some(row) => row,
+            None => {
+                rows.push(Row { file, first: line, last: line, inside: Vec::new() });
+                rows.last_mut().expect("it was just pushed")
+            }
+        };
+        row.last = line;
+        row.inside.extend((!ran.calls.is_empty()).then_some(ran.place.1));
+    }
+    let mut list = Vec::new();
+    for (number, row) in rows.iter().take(MAX_ROWS).enumerate() {
+        if number == 0 || rows[number - 1].file != row.file {
+            list.push(image.sources.file(row.file).name.clone());
+        }
+        list.push(shown(image, row));
+    }
     if rows.len() > MAX_ROWS {
-        list.push(format!("and {} more places", rows.len() - MAX_ROWS));
+        list.push(format!("  and {} more places", rows.len() - MAX_ROWS));
     }
     list
 }
@@ -64,7 +90,7 @@ fn shown(image: &Image, row: &Row) -> String {
         (Some(first), Some(last)) => format!("  (macro lines {})", range(*first, *last)),
         _ => String::new(),
     };
-    format!("{}:{:<9} {text}{more}{macros}", source.name, range(row.first, row.last))
+    format!("  {:<9} {text}{more}{macros}", range(row.first, row.last))
 }
 
 /// One line as JSON.
@@ -72,6 +98,7 @@ pub(super) fn object(image: &Image, ran: &Ran) -> Value {
     let place =
         |(file, line): &Place| json!({ "file": image.sources.file(*file).name, "line": line });
     let mut value = place(&ran.place);
+    value["first_time"] = ran.first_time.into();
     value["calls"] = ran.calls.iter().map(place).collect();
     value
 }

@@ -6,7 +6,7 @@ mod sentences;
 use grader::Script;
 use grader::blame::{Blame, Cells};
 use grader::compare::{Difference, Kind};
-use grader::trace::Ran;
+use grader::trace::Trace;
 use mips_sim::Image;
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(crate) struct Case<'a> {
     pub(crate) script: &'a Script,
     pub(crate) difference: &'a Difference,
     pub(crate) blame: &'a Blame,
-    pub(crate) ran: &'a [Ran],
+    pub(crate) trace: &'a Trace,
 }
 
 impl Case<'_> {
@@ -106,9 +106,9 @@ pub(crate) fn human(case: &Case<'_>) -> String {
         say(&format!("Rule broken: {} ({})", rule.name(), rule.text()));
         say("");
     }
-    let lines = lines::table(case.image, case.ran);
+    let (heading, lines) = lines::table(case.image, case.trace);
     if !lines.is_empty() {
-        say(&format!("Ran {}, in this order:", sentences::when(case)));
+        say(&format!("{heading} {}:", sentences::when(case)));
         for line in &lines {
             say(&format!("  {line}"));
         }
@@ -121,9 +121,13 @@ pub(crate) fn human(case: &Case<'_>) -> String {
 
 /// The boards side by side.
 fn boards(blame: &Blame) -> Vec<String> {
-    let list = [("before", blame.before), ("should be", blame.expected), ("yours", blame.got)];
+    let list = match blame.expected == blame.got {
+        // What is wrong is not on the board.
+        true => [("before", blame.before), ("board", blame.expected), ("", None)],
+        false => [("before", blame.before), ("should be", blame.expected), ("yours", blame.got)],
+    };
     let list: Vec<_> = list.iter().filter_map(|(name, cells)| Some((name, (*cells)?))).collect();
-    if list.len() < 2 && blame.before.is_none() {
+    if list.is_empty() {
         return Vec::new();
     }
     let mut rows = vec![String::new(); 8];
@@ -158,7 +162,9 @@ pub(crate) fn json(case: &Case<'_>) -> String {
             "outcome": sentences::outcome(&answer.outcome),
         })
     };
-    let lines: Vec<Value> = case.ran.iter().map(|ran| lines::object(case.image, ran)).collect();
+    let lines: Vec<Value> =
+        case.trace.lines.iter().map(|ran| lines::object(case.image, ran)).collect();
+    let last = case.trace.last.as_ref().map(|ran| lines::object(case.image, ran));
     let value = json!({
         "agrees": false,
         "program": case.program,
@@ -177,6 +183,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "got": answer(&case.difference.got),
         "sentences": sentences::all(case),
         "ran": lines,
+        "last": last,
         "command": case.command(),
     });
     format!("{value}\n")

@@ -133,8 +133,10 @@ fn cells(case: &Case<'_>) -> Vec<String> {
             format!("{when}: cell ({row},{column}) should be {expected}, yours is {got}")
         })
         .collect();
-    if wrong.len() > MAX_CELLS {
-        list.push(format!("and {} more cells are wrong", wrong.len() - MAX_CELLS));
+    match wrong.len().saturating_sub(MAX_CELLS) {
+        0 => {}
+        1 => list.push("and one more cell is wrong".into()),
+        more => list.push(format!("and {more} more cells are wrong")),
     }
     list
 }
