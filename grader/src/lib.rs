@@ -25,6 +25,7 @@ mod player;
 mod reference;
 mod script;
 mod subject;
+pub mod verify;
 
 pub use draws::{Draws, Tail};
 pub use player::{Frame, Limit, Outcome, Player, Transcript, play};

@@ -245,6 +245,7 @@ impl System {
                 Ok(())
             }
             17 => Err(Outcome::Exit(a0 as i32)),
+            30 | 41..=44 if !host.may_draw() => Err(Outcome::Pending),
             30 => {
                 let now = host.now();
                 cpu.set(A0, now as u32);
@@ -358,6 +359,29 @@ impl System {
     /// How much of the heap has been handed out.
     pub fn heap_used(&self) -> u32 {
         self.heap.wrapping_sub(self.heap_base)
+    }
+
+    /// Where the heap ends.
+    pub(crate) fn heap(&self) -> u32 {
+        self.heap
+    }
+
+    pub(crate) fn set_heap(&mut self, heap: u32) {
+        self.heap = heap;
+    }
+
+    /// Whether the services would go on alike, but for where they allocate. No file is open and
+    /// nothing that was read is left.
+    pub(crate) fn differs_in_heap_only(&self, other: &System) -> bool {
+        let plain = |system: &System| {
+            let reader = &system.reader;
+            reader.at == reader.buffer.len() && system.files.iter().all(Option::is_none)
+        };
+        let (one, two) = (&self.reader, &other.reader);
+        plain(self)
+            && plain(other)
+            && (one.skip_newline, one.ended) == (two.skip_newline, two.ended)
+            && self.streams == other.streams
     }
 
     fn open<H: Host>(
