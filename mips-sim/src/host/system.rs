@@ -67,6 +67,7 @@ pub struct System {
     heap_limit: u32,
     heap_base: u32,
     reader: LineReader,
+    /// By descriptor; none at all until one is opened.
     files: Vec<Option<File>>,
     streams: HashMap<u32, java::Random>,
     /// How floating-point numbers are printed.
@@ -111,16 +112,18 @@ struct LineReader {
     /// Whether a newline that comes next belongs to a carriage return before it.
     skip_newline: bool,
     ended: bool,
+    /// Where input is put first; what is in it has no meaning.
+    chunk: Vec<u8>,
 }
 
 impl Clone for LineReader {
     fn clone(&self) -> LineReader {
-        LineReader { buffer: self.buffer.clone(), ..*self }
+        LineReader { buffer: self.buffer.clone(), chunk: Vec::new(), ..*self }
     }
 
     /// Reuses the memory of the buffer.
     fn clone_from(&mut self, source: &LineReader) {
-        let LineReader { buffer, at, skip_newline, ended } = source;
+        let LineReader { buffer, at, skip_newline, ended, chunk: _ } = source;
         self.buffer.clone_from(buffer);
         self.at = *at;
         self.skip_newline = *skip_newline;
@@ -151,13 +154,11 @@ impl LineReader {
             }
             self.buffer.drain(..self.at);
             self.at = 0;
-            let length = self.buffer.len();
-            self.buffer.resize(length + CHUNK, 0);
-            let input = host.read(&mut self.buffer[length..]);
-            let count = if let Input::Bytes(count) = input { count.min(CHUNK) } else { 0 };
-            self.buffer.truncate(length + count);
-            match input {
-                Input::Bytes(_) => {}
+            self.chunk.resize(CHUNK, 0);
+            match host.read(&mut self.chunk) {
+                Input::Bytes(count) => {
+                    self.buffer.extend_from_slice(&self.chunk[..count.min(CHUNK)]);
+                }
                 Input::End => self.ended = true,
                 Input::Pending => return Err(Pending),
             }
@@ -174,7 +175,7 @@ impl System {
             heap_base: config.heap_base,
             heap_limit: config.data_limit,
             reader: LineReader::default(),
-            files: vec![None; DESCRIPTORS],
+            files: Vec::new(),
             streams: HashMap::new(),
             float_text,
         }
@@ -406,6 +407,7 @@ impl System {
             cpu.set(V0, u32::MAX);
             return Ok(());
         }
+        self.files.resize(DESCRIPTORS, None);
         let free = (3..DESCRIPTORS).find(|fd| self.files[*fd].is_none());
         let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
         let handle = host.open(&name, mode);
@@ -483,7 +485,8 @@ impl System {
         else {
             return;
         };
-        if let Some(handle) = self.files[index].take().and_then(|file| file.handle) {
+        let file = self.files.get_mut(index).and_then(Option::take);
+        if let Some(handle) = file.and_then(|file| file.handle) {
             host.close(handle);
         }
     }
@@ -526,25 +529,51 @@ fn print_char<H: Host>(host: &mut H, byte: u8) -> Result<(), Outcome> {
     print(host, char::from(byte).encode_utf8(&mut [0; 4]))
 }
 
+/// Bytes of a string that are collected before they are printed.
+const PRINTED: usize = 256;
+
+/// Prints the bytes up to a NUL, each as the character with that code. Strings are most of what a
+/// program prints: four bytes are taken at a time where that is the same.
 fn print_string<H: Host>(memory: &mut Memory, host: &mut H, start: u32) -> Result<(), Outcome> {
-    let mut text = String::new();
+    let mut text = [0; PRINTED];
+    let mut length = 0;
     let mut address = start;
     loop {
+        // There is always room for a word, or for a character.
+        if length + 4 > PRINTED {
+            print_bytes(host, &text[..length])?;
+            length = 0;
+        }
+        if address.is_multiple_of(4)
+            && let Some(word) = memory.data_word(address)
+            && is_ascii_without_nul(word)
+        {
+            text[length..length + 4].copy_from_slice(&word.to_le_bytes());
+            length += 4;
+            address = address.wrapping_add(4);
+            continue;
+        }
         match load(memory, address) {
-            Ok(0) => return print(host, &text),
-            Ok(byte) => text.push(char::from(byte)),
+            Ok(0) => return print_bytes(host, &text[..length]),
+            Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
             Err(outcome) => {
                 // What comes before the fault has been printed by then.
-                print(host, &text)?;
+                print_bytes(host, &text[..length])?;
                 return Err(outcome);
             }
         }
-        if text.len() >= CHUNK {
-            print(host, &text)?;
-            text.clear();
-        }
         address = address.wrapping_add(1);
     }
+}
+
+fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), Outcome> {
+    host.write(Stream::Out, bytes).map_err(|_| Outcome::OutputRefused)
+}
+
+/// Whether all four bytes are from 1 to 127: the subtraction borrows into the high bit of the lowest
+/// byte that is 0.
+fn is_ascii_without_nul(word: u32) -> bool {
+    (word.wrapping_sub(0x0101_0101) | word) & 0x8080_8080 == 0
 }
 
 /// The bytes up to a NUL, as characters.

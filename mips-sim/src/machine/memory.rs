@@ -321,6 +321,12 @@ impl Memory {
         self.load_slow(address, 4)
     }
 
+    /// The word at an aligned address of the data segment, if it is there.
+    #[inline(always)]
+    pub(crate) fn data_word(&self, address: u32) -> Option<u32> {
+        self.data.word(address)
+    }
+
     /// Stores a word.
     #[inline(always)]
     pub fn store_word(&mut self, address: u32, value: u32) -> Result<(), MemoryFault> {
