@@ -9,6 +9,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
+use crate::commands::verify::VerifyArgs;
 use crate::exit::{self, Exit};
 use crate::io::Io;
 
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Disasm(DisasmArgs),
     Isa(IsaArgs),
     Explain(ExplainArgs),
+    Verify(VerifyArgs),
 }
 
 #[derive(Parser)]
@@ -53,6 +55,8 @@ enum Sub {
     Isa(IsaArgs),
     /// Explain a diagnostic by its code, such as E0017
     Explain(ExplainArgs),
+    /// Check a game on every board that can be reached, or find the shortest game that goes wrong
+    Verify(VerifyArgs),
     /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -351,6 +355,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Disasm(args) => Command::Disasm(args),
         Sub::Isa(args) => Command::Isa(args),
         Sub::Explain(args) => Command::Explain(args),
+        Sub::Verify(args) => Command::Verify(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

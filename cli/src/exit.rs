@@ -33,6 +33,7 @@ Exit codes:
   64  the command line makes no sense
   66  a file could not be read
   74  output could not be written
+verify: 0 the program agrees, 1 it disagrees, 2 it could not be verified.
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {

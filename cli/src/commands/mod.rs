@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod isa;
 pub(crate) mod mars;
 pub(crate) mod run;
+pub(crate) mod verify;
 
 use std::io;
 
@@ -22,5 +23,6 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Disasm(args) => disasm::run(&args, io),
         Command::Isa(args) => isa::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),
+        Command::Verify(args) => verify::run(&args, io),
     }
 }

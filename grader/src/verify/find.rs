@@ -135,8 +135,8 @@ mod tests {
     fn last_board(script: &Script) -> Vec<u32> {
         let mut reference = Reference::new(Fidelity::Program);
         play(&mut reference, script);
-        let board = reference.session().game().map(|game| game.board().values().collect());
-        board.unwrap_or_else(Vec::new).into_iter().map(|value: u64| value as u32).collect()
+        let game = reference.session().game().expect("a game");
+        game.board().values().map(|value| value as u32).collect()
     }
 
     #[test]

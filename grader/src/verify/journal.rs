@@ -131,7 +131,9 @@ pub(crate) fn read(bytes: &[u8], fingerprint: u64, plan: &Plan) -> Result<Journa
         return Err(damaged);
     }
     let kept = rest.word()? == 1;
-    let layer = Layer::of(next);
+    // Behind the last layer there is nothing to look up.
+    let over = next > *plan.layers.end();
+    let layer = if over { Layer::before(next + 2) } else { Layer::of(next) };
     let mut found = Found::default();
     if kept {
         for rank in 0..layer.len() as u32 {

@@ -212,7 +212,8 @@ impl Verification {
             counts += piece.counts;
             found.push(piece.found);
             if let Some((rank, trouble)) = piece.trouble {
-                return Err(self.explain(rank, trouble));
+                let wrong = self.explain(rank, trouble);
+                return Err(self.with_two_tiles(workers).unwrap_or(wrong));
             }
         }
         self.done.push((sum, counts));
@@ -263,6 +264,21 @@ impl Verification {
             }
         }
         Ok(found)
+    }
+
+    /// If a game that begins with one tile goes wrong, then perhaps also one that begins with two,
+    /// after as many lines. That one is drawn in one pass and easier to read.
+    fn with_two_tiles(&mut self, workers: &dyn Workers) -> Option<Step> {
+        let one_tile = self.layer.sum == FIRST && !self.plan.from_states;
+        if !one_tile || *self.plan.layers.end() == FIRST {
+            return None;
+        }
+        self.layer = self.layer.next();
+        let found = self.start_states(&self.layer).ok()?;
+        self.states = Some(States::new(self.layer.len(), [found]));
+        let pieces = self.pieces(&[], workers, &|_| ());
+        let (rank, trouble) = pieces.into_iter().find_map(|piece| piece.trouble)?;
+        Some(self.explain(rank, trouble)).filter(|step| matches!(step, Step::Disagree(_)))
     }
 
     fn explain(&self, rank: usize, trouble: Trouble) -> Step {
