@@ -12,6 +12,7 @@ use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
+use crate::commands::verify::VerifyArgs;
 use crate::exit::{self, Exit};
 use crate::io::Io;
 
@@ -24,10 +25,12 @@ pub(crate) enum Command {
     Run(RunArgs),
     Play(PlayArgs),
     Diff(DiffArgs),
+    Mutants(MutantsArgs),
     Disasm(DisasmArgs),
     Isa(IsaArgs),
     Explain(ExplainArgs),
     Solve3x3(Solve3x3Args),
+    Verify(VerifyArgs),
 }
 
 #[derive(Parser)]
@@ -57,6 +60,8 @@ enum Sub {
     Asm(AsmArgs),
     /// Play a program against a reference and show the smallest game on which they differ
     Diff(DiffArgs),
+    /// Measure the tester: how many small mistakes in a program it finds
+    Mutants(MutantsArgs),
     /// Turn machine code back into assembly
     Disasm(DisasmArgs),
     /// Look up an instruction, directive or syscall
@@ -66,6 +71,8 @@ enum Sub {
     /// Solve the 3x3 game: every board, the best moves, the chance to win
     #[command(name = "solve3x3")]
     Solve3x3(Solve3x3Args),
+    /// Check a game on every board that can be reached, or find the shortest game that goes wrong
+    Verify(VerifyArgs),
     /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -385,6 +392,8 @@ Examples:
   fivetwelve diff game.asm --script found.txt          ... and play it again
   fivetwelve diff right.asm --games 200 --record games.json
   fivetwelve diff game.asm --reference games.json      against what was recorded
+  fivetwelve diff other.asm --compare boards           a game with words and keys of its own
+  fivetwelve diff other.asm --learn > other.toml       what it was taken for, to be corrected
 
 A game is a line: words are lines of input, `.` is an empty one, `_` a blank, `\\xHH` a byte, `/`
 nothing; behind `; draws:` come the numbers that the random services draw, or none. Behind those
@@ -411,6 +420,12 @@ pub(crate) struct DiffArgs {
     /// How the engine plays
     #[arg(long, value_enum, value_name = "HOW", default_value = "program")]
     pub(crate) fidelity: Fidelity,
+    /// With --compare boards: how to talk to the program, instead of finding out by trying
+    #[arg(long, value_name = "FILE")]
+    pub(crate) protocol: Option<PathBuf>,
+    /// Print the protocol that trying the program out suggests, and do nothing else
+    #[arg(long)]
+    pub(crate) learn: bool,
     /// Play this game only: a script, or a file that holds one
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) script: Option<String>,
@@ -421,6 +436,36 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
     /// How many games to play at the same time; as many as there are cores if absent
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+    /// Report as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  fivetwelve mutants asm/fivetwelve.asm
+  fivetwelve mutants game.asm --games 2000 --json
+
+A mutant is the program with one instruction changed: left out, another operation, another register,
+another constant, a branch turned round. Those in which nothing is noticed are listed with their
+lines: some do the same as the program, the others are mistakes that the games do not show.
+
+Exit codes: 0 the mutants were tried, 2 they could not be (the program does not assemble, or is wrong
+itself), 64 usage.")]
+pub(crate) struct MutantsArgs {
+    /// The program to make mutants of
+    #[arg(value_name = "PROGRAM")]
+    pub(crate) program: String,
+    /// How many games to play with each, at most
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    pub(crate) games: u64,
+    /// Which games to play
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many mutants to try at the same time; as many as there are cores if absent
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     /// Report as one JSON object
@@ -579,10 +624,12 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Run(args) => Command::Run(args),
         Sub::Play(args) => Command::Play(args),
         Sub::Diff(args) => Command::Diff(args),
+        Sub::Mutants(args) => Command::Mutants(args),
         Sub::Disasm(args) => Command::Disasm(args),
         Sub::Isa(args) => Command::Isa(args),
         Sub::Explain(args) => Command::Explain(args),
         Sub::Solve3x3(args) => Command::Solve3x3(args),
+        Sub::Verify(args) => Command::Verify(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

@@ -42,7 +42,7 @@ Exit codes:
   66  a file could not be read
   74  output could not be written
   130 run: stopped by Ctrl-C
-For diff: 0 they agree, 1 they disagree, 2 they could not be compared.
+diff and verify: 0 they agree, 1 they disagree, 2 they could not be compared.
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {

@@ -37,6 +37,7 @@ mod script;
 pub mod shrink;
 mod subject;
 pub mod trace;
+pub mod verify;
 
 pub use draws::{Draws, Tail};
 pub use player::{Frame, Limit, Outcome, Player, Transcript, play};

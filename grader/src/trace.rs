@@ -37,24 +37,39 @@ pub struct Trace {
 
 /// The lines that ran between the last frame that agrees and the first wrong byte.
 pub fn trace(program: &Program, script: &Script, difference: &Difference) -> Trace {
+    // The write that goes beyond what agrees is refused. If nothing wrong is printed but something
+    // is missing, there is no such write.
+    let wrong = difference.same_bytes() < difference.got.output.len();
+    let stop = if wrong { difference.same_bytes() } else { program.limits().output };
+    trace_answer(program, script, difference.frame, difference.at_end, stop)
+}
+
+/// The lines that ran after line `frame` of a script, up to the next read.
+pub fn trace_frame(program: &Program, script: &Script, frame: usize) -> Trace {
+    trace_answer(program, script, frame, false, program.limits().output)
+}
+
+/// The lines that ran while the program answered, up to the read behind it or so many bytes.
+fn trace_answer(
+    program: &Program,
+    script: &Script,
+    frame: usize,
+    at_end: bool,
+    bytes: usize,
+) -> Trace {
     let mut subject = program.subject();
     let mut draws = script.start_drawing();
     let mut output = Vec::new();
     let mut before = Seen::new(program);
     let mut seen = Seen::new(program);
-    // The write that goes beyond what agrees is refused. If nothing wrong is printed but something
-    // is missing, there is no such write.
-    let wrong = difference.same_bytes() < difference.got.output.len();
     let limits = program.limits();
-    let stop = if wrong { difference.same_bytes() } else { limits.output };
-    let steps = if difference.at_end { difference.frame + 1 } else { difference.frame };
+    let steps = if at_end { frame + 1 } else { frame };
     for step in 0..=steps {
         output.clear();
         let line = step.checked_sub(1).and_then(|at| script.lines.get(at));
         let line = line.map(|line| [line.as_slice(), b"\n"].concat()).unwrap_or_default();
-        let at_end = difference.at_end && step == steps;
         if step == steps {
-            subject.set_limits(Limits { output: stop, ..limits });
+            subject.set_limits(Limits { output: bytes, ..limits });
             subject.watch(&line, at_end, &mut draws, &mut output, &mut seen);
         } else {
             subject.watch(&line, false, &mut draws, &mut output, &mut before);

@@ -6,9 +6,11 @@ pub(crate) mod disasm;
 pub(crate) mod explain;
 pub(crate) mod isa;
 pub(crate) mod mars;
+pub(crate) mod mutants;
 pub(crate) mod play;
 pub(crate) mod run;
 pub(crate) mod solve3x3;
+pub(crate) mod verify;
 
 use std::io;
 
@@ -24,9 +26,11 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Run(args) => run::run(&args, io),
         Command::Play(args) => play::run(&args, io),
         Command::Diff(args) => diff::run(&args, io),
+        Command::Mutants(args) => mutants::run(&args, io),
         Command::Disasm(args) => disasm::run(&args, io),
         Command::Isa(args) => isa::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),
         Command::Solve3x3(args) => solve3x3::run(&args, io),
+        Command::Verify(args) => verify::run(&args, io),
     }
 }

@@ -14,7 +14,11 @@ const PATIENCE: u32 = 3_000;
 
 /// The shortest game that was found with a verdict on the same rule, and that verdict. Nothing if
 /// the script gets no verdict.
-pub fn shrink(program: &Program, protocol: &Protocol, script: &Script) -> Option<(Script, Verdict)> {
+pub fn shrink(
+    program: &Program,
+    protocol: &Protocol,
+    script: &Script,
+) -> Option<(Script, Verdict)> {
     let verdict = judge_script(program, protocol, script)?;
     let rule = verdict.rule;
     let mut patience = PATIENCE;

@@ -90,6 +90,12 @@ pub trait Host {
         None
     }
 
+    /// Whether chance or the clock can be asked now. If not, the machine stops on the `syscall`, as
+    /// it does for input, and can be run again later: so a game can be copied just before a draw.
+    fn may_draw(&mut self) -> bool {
+        true
+    }
+
     /// Opens a file.
     fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
         let _ = (name, mode);

@@ -93,6 +93,10 @@ impl<H: Host> Host for Recording<'_, H> {
         seed
     }
 
+    fn may_draw(&mut self) -> bool {
+        self.host.may_draw()
+    }
+
     fn draw(&mut self, stream: u32) -> Option<u32> {
         let draw = self.host.draw(stream);
         if let Some(value) = draw {

@@ -153,7 +153,7 @@ impl Host for ScriptedHost {
 mod tests {
     use super::*;
     use crate::host::Recording;
-    use crate::machine::{Machine, MachineOptions};
+    use crate::machine::{Machine, MachineOptions, Stop};
     use crate::observe::Off;
     use crate::{AsmOptions, assemble};
 
@@ -193,5 +193,40 @@ mod tests {
         let mut machine = Machine::load(&image, &MachineOptions::default());
         machine.run(&mut replay, &mut Off, 1000);
         assert_eq!(drawn(&machine), [u32::MAX, 7, 3, 0, 1]);
+    }
+
+    #[test]
+    fn a_draw_can_be_waited_for() {
+        struct Later(Vec<u32>);
+
+        impl Host for Later {
+            fn read(&mut self, _: &mut [u8]) -> Input {
+                Input::End
+            }
+
+            fn write(&mut self, _: Stream, _: &[u8]) -> Result<(), Refused> {
+                Ok(())
+            }
+
+            fn draw(&mut self, _: u32) -> Option<u32> {
+                self.0.pop()
+            }
+
+            fn may_draw(&mut self) -> bool {
+                !self.0.is_empty()
+            }
+        }
+
+        let source = "li $v0, 41\nsyscall\nmove $t0, $a0\nli $v0, 41\nsyscall\nmove $t1, $a0\n";
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        let mut run = |draws: &[u32]| {
+            let stop = machine.run(&mut Later(draws.to_vec()), &mut Off, 100);
+            (stop, machine.steps(), machine.cpu.get(8), machine.cpu.get(9))
+        };
+        assert_eq!(run(&[]), (Stop::InputPending, 1, 0, 0));
+        assert_eq!(run(&[5]), (Stop::InputPending, 4, 5, 0));
+        assert_eq!(run(&[6]), (Stop::FellOffEnd, 6, 5, 6));
     }
 }

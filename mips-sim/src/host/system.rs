@@ -76,6 +76,7 @@ pub struct System {
     heap_limit: u32,
     heap_base: u32,
     reader: LineReader,
+    /// By descriptor; none at all until one is opened.
     files: Vec<Option<File>>,
     streams: HashMap<u32, java::Random>,
     /// The number of the last service that was called.
@@ -203,7 +204,7 @@ impl System {
             heap_base: config.heap_base,
             heap_limit: config.data_limit,
             reader: LineReader::default(),
-            files: vec![None; DESCRIPTORS],
+            files: Vec::new(),
             streams: HashMap::new(),
             last: 0,
             work: 0,
@@ -239,8 +240,9 @@ impl System {
             2 => print(host, &java::float_text(cpu.single(12), self.float_text)),
             3 => print(host, &java::double_text(cpu.double(12), self.float_text)),
             4 => {
-                let (moved, printed) = print_string(memory, host, a0);
-                self.charge(moved)?;
+                let mut end = a0;
+                let printed = print_string(memory, host, &mut end);
+                self.charge(end.wrapping_sub(a0) as usize)?;
                 printed
             }
             5 => {
@@ -282,6 +284,7 @@ impl System {
                 Ok(())
             }
             17 => Err(Outcome::Exit(a0 as i32)),
+            30 | 41..=44 if !host.may_draw() => Err(Outcome::Pending),
             30 => {
                 let now = host.now();
                 cpu.set(A0, now as u32);
@@ -410,6 +413,29 @@ impl System {
         self.heap.wrapping_sub(self.heap_base)
     }
 
+    /// Where the heap ends.
+    pub(crate) fn heap(&self) -> u32 {
+        self.heap
+    }
+
+    pub(crate) fn set_heap(&mut self, heap: u32) {
+        self.heap = heap;
+    }
+
+    /// Whether the services would go on alike, but for where they allocate. No file is open and
+    /// nothing that was read is left.
+    pub(crate) fn differs_in_heap_only(&self, other: &System) -> bool {
+        let plain = |system: &System| {
+            let reader = &system.reader;
+            reader.at == reader.buffer.len() && system.files.iter().all(Option::is_none)
+        };
+        let (one, two) = (&self.reader, &other.reader);
+        plain(self)
+            && plain(other)
+            && (one.skip_newline, one.ended) == (two.skip_newline, two.ended)
+            && self.streams == other.streams
+    }
+
     fn open<H: Host>(
         &mut self,
         cpu: &mut Cpu,
@@ -433,6 +459,7 @@ impl System {
             cpu.set(V0, u32::MAX);
             return Ok(());
         }
+        self.files.resize(DESCRIPTORS, None);
         let free = (3..DESCRIPTORS).find(|fd| self.files[*fd].is_none());
         let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
         let short = name.chars().count() <= MAX_NAME;
@@ -520,7 +547,8 @@ impl System {
         else {
             return;
         };
-        if let Some(handle) = self.files[index].take().and_then(|file| file.handle) {
+        let file = self.files.get_mut(index).and_then(Option::take);
+        if let Some(handle) = file.and_then(|file| file.handle) {
             host.close(handle);
         }
     }
@@ -571,30 +599,54 @@ fn print_char<H: Host>(host: &mut H, byte: u8) -> Result<(), Outcome> {
     print(host, char::from(byte).encode_utf8(&mut [0; 4]))
 }
 
-/// Prints the bytes up to a NUL: how many, and what came of it.
+/// Bytes of a string that are collected before they are printed.
+const PRINTED: usize = 256;
+
+/// Prints the bytes up to a NUL, each as the character with that code. Strings are most of what a
+/// program prints: four bytes are taken at a time where that is the same. `address` moves along.
 fn print_string<H: Host>(
     memory: &mut Memory,
     host: &mut H,
-    start: u32,
-) -> (usize, Result<(), Outcome>) {
-    // Most strings fit: growing step by step takes longer than all the rest.
-    let mut text = String::with_capacity(128);
-    for count in 0.. {
-        match load(memory, start.wrapping_add(count)) {
-            Ok(0) => return (count as usize, print(host, &text)),
-            Ok(byte) => text.push(char::from(byte)),
-            // What comes before the fault has been printed by then.
-            Err(outcome) => return (count as usize, print(host, &text).and(Err(outcome))),
+    address: &mut u32,
+) -> Result<(), Outcome> {
+    let mut text = [0; PRINTED];
+    let mut length = 0;
+    loop {
+        // There is always room for a word, or for a character.
+        if length + 4 > PRINTED {
+            print_bytes(host, &text[..length])?;
+            length = 0;
         }
-        if text.len() >= CHUNK {
-            if let Err(outcome) = print(host, &text) {
-                return (count as usize, Err(outcome));
+        if address.is_multiple_of(4)
+            && let Some(word) = memory.data_word(*address)
+            && is_ascii_without_nul(word)
+        {
+            text[length..length + 4].copy_from_slice(&word.to_le_bytes());
+            length += 4;
+            *address = address.wrapping_add(4);
+            continue;
+        }
+        match load(memory, *address) {
+            Ok(0) => return print_bytes(host, &text[..length]),
+            Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
+            Err(outcome) => {
+                // What comes before the fault has been printed by then.
+                print_bytes(host, &text[..length])?;
+                return Err(outcome);
             }
-            text.clear();
         }
+        *address = address.wrapping_add(1);
     }
-    // Memory does not go round.
-    (u32::MAX as usize, Ok(()))
+}
+
+fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), Outcome> {
+    host.write(Stream::Out, bytes).map_err(|_| Outcome::OutputRefused)
+}
+
+/// Whether all four bytes are from 1 to 127: the subtraction borrows into the high bit of the lowest
+/// byte that is 0.
+fn is_ascii_without_nul(word: u32) -> bool {
+    (word.wrapping_sub(0x0101_0101) | word) & 0x8080_8080 == 0
 }
 
 /// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all

@@ -49,6 +49,9 @@ pub enum MemoryFault {
     Limit,
 }
 
+/// As many words are compared at a time.
+const DIFFERENCE: usize = 16;
+
 /// One segment: words from `low` on.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Segment {
@@ -77,6 +80,25 @@ impl Segment {
 
     fn holds(&self, address: u32) -> bool {
         self.start <= address && u64::from(address) < self.end
+    }
+
+    fn difference(&self, base: &Segment, changes: &mut Vec<(u32, u32)>) {
+        if self.low == base.low && self.words.len() == base.words.len() {
+            let pieces = self.words.chunks(DIFFERENCE).zip(base.words.chunks(DIFFERENCE));
+            for (piece, (new, old)) in pieces.enumerate().filter(|(_, (new, old))| new != old) {
+                let at = self.low + (4 * DIFFERENCE * piece) as u32;
+                let words = (0u32..).zip(new.iter().zip(old));
+                let changed = words.filter(|(_, (new, old))| new != old);
+                changes.extend(changed.map(|(k, (new, _))| (at + 4 * k, *new)));
+            }
+            return;
+        }
+        // What one of them lacks is zero.
+        let here = (0u32..).zip(&self.words).map(|(k, word)| (self.low + 4 * k, *word));
+        changes.extend(here.filter(|(at, word)| base.word(*at).unwrap_or(0) != *word));
+        let there = (0u32..).zip(&base.words).map(|(k, word)| (base.low + 4 * k, *word));
+        let gone = there.filter(|(at, word)| *word != 0 && self.word(*at).is_none());
+        changes.extend(gone.map(|(at, _)| (at, 0)));
     }
 
     /// Makes room for an aligned address within the borders, with some more for those that come
@@ -303,6 +325,12 @@ impl Memory {
         self.load_slow(address, 4)
     }
 
+    /// The word at an aligned address of the data segment, if it is there.
+    #[inline(always)]
+    pub(crate) fn data_word(&self, address: u32) -> Option<u32> {
+        self.data.word(address)
+    }
+
     /// Stores a word.
     #[inline(always)]
     pub fn store_word(&mut self, address: u32, value: u32) -> Result<(), MemoryFault> {
@@ -495,6 +523,13 @@ impl Memory {
 
     fn segments(&self) -> [&Segment; 6] {
         [&self.data, &self.compact_data, &self.stack, &self.compact_stack, &self.kdata, &self.mmio]
+    }
+
+    /// Adds the words that are not as in `base`, with their addresses. What is not there is zero.
+    pub(super) fn difference(&self, base: &Memory, changes: &mut Vec<(u32, u32)>) {
+        for (new, old) in self.segments().into_iter().zip(base.segments()) {
+            new.difference(old, changes);
+        }
     }
 
     /// How many bytes exist.

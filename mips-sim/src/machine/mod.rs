@@ -5,6 +5,7 @@
 
 mod code;
 pub mod cpu;
+mod delta;
 mod exec;
 pub mod fault;
 pub mod memory;
@@ -20,6 +21,7 @@ use crate::image::Image;
 use crate::java::FloatText;
 use code::Code;
 use cpu::Cpu;
+pub use delta::{Change, Unlike};
 pub use fault::{Fault, ServiceFault};
 use memory::Memory;
 use run::Delay;

@@ -11,7 +11,7 @@ use mips_sim::image::TextWord;
 use mips_sim::isa::{Inst, decode};
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
-use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::machine::{Machine, MachineOptions, Snapshot, Stop};
 use mips_sim::observe::check::Check;
 use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
@@ -446,6 +446,8 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     assert!(size <= at_start.max(case.options.max_memory), "{size} bytes of memory");
     assert!(host.output.len() + host.errors.len() <= case.output_limit, "too much output");
 
+    differences(&start, &machine, &host);
+
     // Another machine gives the same in parts, whatever else it does between them.
     let (mut other, mut host) = (case.machine(), case.host());
     let stop = in_parts(case, &mut other, &mut host, chance);
@@ -497,6 +499,29 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
 
 /// Runs a case in parts of a few instructions or many. Between them the machine is copied to
 /// another one, or runs ahead and goes back.
+/// What a machine differs in from its start, changed in another one there, makes that one go on as it
+/// does.
+fn differences(start: &Snapshot, machine: &Machine, host: &ScriptedHost) {
+    let (mut changes, mut rest) = (Vec::new(), Vec::new());
+    let mut other = start.machine().clone();
+    let changed =
+        machine.difference(&other, &mut changes).is_ok() && other.change(&changes).is_ok();
+    if !changed {
+        return;
+    }
+    assert_eq!(other.difference(machine, &mut rest), Ok(()));
+    assert!(rest.is_empty(), "{rest:?} after {changes:?}");
+    let go_on = |mut machine: Machine| {
+        let mut host = host.clone();
+        let stop = machine.run(&mut host, &mut Off, 50);
+        (stop, machine.pc, host.output)
+    };
+    let (one, two) = (go_on(machine.clone()), go_on(other));
+    // How much memory lies ready may differ.
+    let limited = [&one, &two].iter().any(|(stop, ..)| *stop == Stop::MemoryLimit);
+    assert!(limited || one == two, "{one:?} {two:?}");
+}
+
 fn in_parts(
     case: &Case,
     machine: &mut Machine,

@@ -7,10 +7,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use grader::boards::{
-    NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink,
-};
-use grader::trace::ran;
+use grader::boards::{NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink};
+use grader::trace::trace_frame;
 use grader::{Program, Script};
 use serde_json::{Value, json};
 
@@ -19,8 +17,8 @@ use crate::args::DiffArgs;
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::loader::reason;
+use crate::render;
 use crate::render::diff::quoted;
-use crate::render::{self};
 
 /// Prints the protocol that probing the program suggests.
 pub(super) fn propose(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> {
@@ -30,8 +28,10 @@ pub(super) fn propose(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, 
 }
 
 fn not_learnt(program: &str, why: &NotLearnt) -> String {
-    format!("{program} could not be understood by trying it out: {why}; a protocol file, named \
-             with --protocol, can say how to talk to it")
+    format!(
+        "{program} could not be understood by trying it out: {why}; a protocol file, named \
+             with --protocol, can say how to talk to it"
+    )
 }
 
 /// Plays games and judges their boards.
@@ -86,9 +86,9 @@ fn protocol(args: &DiffArgs) -> Result<Option<Protocol>, Obstacle> {
 /// The first game with a verdict, whatever the number of threads.
 fn hunt(args: &DiffArgs, program: &Program, protocol: &Protocol) -> Option<(Option<u64>, Script)> {
     let (next, found) = (AtomicU64::new(0), AtomicU64::new(args.games));
-    let bar = progress(args.games);
+    let bar = progress(args.games, "games");
     thread::scope(|scope| {
-        for _ in 0..threads(args) {
+        for _ in 0..threads(args.threads) {
             scope.spawn(|| {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
@@ -124,7 +124,8 @@ fn report(
     let name = &args.program;
     let Some(Found { game, script, verdict }) = found else {
         if args.json {
-            let value = json!({"agrees": true, "program": name, "compare": "boards", "games": games});
+            let value =
+                json!({"agrees": true, "program": name, "compare": "boards", "games": games});
             writeln!(io.out, "{value}")?;
         } else {
             writeln!(io.out, "{name} keeps the rules in {games} games, judged by its boards.")?;
@@ -136,7 +137,7 @@ fn report(
         command.push_str(&format!(" --protocol {}", quoted(&path.display().to_string())));
     }
     command.push_str(&format!(" --script {}", quoted(&script.to_string())));
-    let lines = ran(program, script, verdict.step, false);
+    let trace = trace_frame(program, script, verdict.step);
     if args.json {
         let board = |board: Option<engine::Board>| -> Value {
             board.map_or(Value::Null, |board| board.values().collect::<Vec<_>>().into())
@@ -146,7 +147,7 @@ fn report(
             "script": script.to_string(), "step": verdict.step, "rule": verdict.rule.name(),
             "sentence": verdict.to_string().lines().next(), "before": board(verdict.before),
             "expected_board": board(verdict.expected), "got_board": board(verdict.after),
-            "ran": render::diff::ran_objects(program.image(), &lines), "command": command,
+            "ran": render::diff::ran_objects(program.image(), &trace), "command": command,
         });
         writeln!(io.out, "{value}")?;
         return Ok(Exit::Disagrees);
@@ -154,9 +155,9 @@ fn report(
     let which = game.map(|game| format!(" in game {} of {games}", game + 1)).unwrap_or_default();
     writeln!(io.out, "{name} breaks a rule{which}.\n\n  game  {script}\n\n{verdict}\n")?;
     writeln!(io.out, "Rule broken: {} ({})\n", verdict.rule, verdict.rule.text())?;
-    let table = render::diff::ran_table(program.image(), &lines);
+    let (heading, table) = render::diff::ran_table(program.image(), &trace);
     if !table.is_empty() {
-        writeln!(io.out, "Ran then, in this order:")?;
+        writeln!(io.out, "{heading} then:")?;
         table.iter().try_for_each(|line| writeln!(io.out, "  {}", line.trim_end()))?;
         writeln!(io.out)?;
     }

@@ -1,10 +1,12 @@
 //! `fivetwelve diff`: play a program and a reference through the same games, and show the smallest
 //! game on which they differ. The report is the only thing on standard output.
 
+mod boards;
 mod recording;
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
 use std::thread;
 
 use engine::protocol::Fidelity;
@@ -25,7 +27,7 @@ use crate::loader::{Disk, reason};
 use crate::{output, render};
 
 /// Why nothing could be compared, in one sentence; nothing if it has been told already.
-struct Obstacle(Option<String>);
+pub(super) struct Obstacle(pub(super) Option<String>);
 
 impl<T: Into<String>> From<T> for Obstacle {
     fn from(text: T) -> Obstacle {
@@ -61,8 +63,11 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> io::Result<Exit> {
 }
 
 fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> {
+    if args.learn {
+        return boards::propose(args, io);
+    }
     if args.compare == Comparison::Boards {
-        return Err("--compare boards is not available yet; --compare exact is".into());
+        return boards::compared(args, io);
     }
     let program = assembled(&args.program, io)?;
     let against = reference(args, io)?;
@@ -122,7 +127,7 @@ fn report(
     Ok(Exit::Disagrees)
 }
 
-fn assembled(name: &str, io: &mut Io) -> Result<Program, Obstacle> {
+pub(super) fn assembled(name: &str, io: &mut Io) -> Result<Program, Obstacle> {
     let assembly = assemble(&[name], &mut Disk, &AsmOptions::default());
     // What can't be written here can't be told anywhere else either.
     let _ = write!(io.err, "{}", render::human(&assembly, io.color, io.width));
@@ -221,11 +226,9 @@ fn hunt<R: Player + Clone + Send + Sync>(
     reference: &R,
     search: &Search,
 ) {
-    let threads = args.threads.or_else(|| thread::available_parallelism().ok());
-    let threads = threads.map_or(1, usize::from).min(MAX_THREADS);
-    let bar = progress(args.games);
+    let bar = progress(args.games, "games");
     thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..threads(args.threads) {
             scope.spawn(|| {
                 let mut duel = Duel::new(program.subject(), reference.clone());
                 search.work(&mut duel, |search| {
@@ -241,16 +244,23 @@ fn hunt<R: Player + Clone + Send + Sync>(
     }
 }
 
+/// As many threads as were asked for, or as there are cores.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    let threads = asked.or_else(|| thread::available_parallelism().ok());
+    threads.map_or(1, usize::from).min(MAX_THREADS)
+}
+
 /// More threads than any machine has cores to run them.
 const MAX_THREADS: usize = 256;
 
 /// A bar on standard error, if that is a terminal.
-fn progress(games: u64) -> Option<ProgressBar> {
+pub(super) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
     if !io::stderr().is_terminal() {
         return None;
     }
-    let bar = ProgressBar::new(games);
-    let style = ProgressStyle::with_template("{bar:32} {pos}/{len} games, {per_sec}, {eta} left");
+    let bar = ProgressBar::new(count);
+    let template = format!("{{bar:32}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
     Some(style.map_or(bar.clone(), |style| bar.with_style(style)))
 }
 

@@ -43,7 +43,7 @@ impl Case<'_> {
 }
 
 /// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | '=');
     if !word.is_empty() && word.chars().all(plain) {
         word.to_string()
@@ -73,6 +73,16 @@ pub(crate) fn agreement_json(program: &str, reference: &str, games: u64) -> Stri
 
 fn name_of(reference: &str) -> &str {
     if reference == "engine" { "the engine" } else { reference }
+}
+
+/// The lines that ran, as rows for people with a heading.
+pub(crate) fn ran_table(image: &Image, trace: &Trace) -> (&'static str, Vec<String>) {
+    lines::table(image, trace)
+}
+
+/// The lines that ran, for scripts.
+pub(crate) fn ran_objects(image: &Image, trace: &Trace) -> Vec<Value> {
+    trace.lines.iter().map(|ran| lines::object(image, ran)).collect()
 }
 
 /// The report for people.

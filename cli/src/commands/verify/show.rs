@@ -1,0 +1,232 @@
+//! What came of a verification, for people and as JSON, and JSON back to a part.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use engine::{Board, render};
+use grader::Outcome;
+use grader::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
+use serde_json::{Map, Value, json};
+
+/// What is exhausted when a walk agrees.
+const WALKED: &str = "every reachable board, one machine state per board; input buffer contents \
+    beyond one line are not enumerated";
+/// The same with boards typed in.
+const TYPED: &str = "every reachable board, entered through choice 2 of the menu; input buffer \
+    contents beyond one line are not enumerated";
+
+/// Says that program and engine agree, and on what.
+pub(super) fn agreement(program: &str, part: &Part, out: &mut dyn Write) -> io::Result<()> {
+    let total = part.total();
+    let whole = is_whole(part);
+    writeln!(out, "{program} agrees with the engine{}.", if whole { "" } else { " on this part" })?;
+    writeln!(out, "Checked: {}.\n", exhausted(part))?;
+    let layers = layers(part).map_or("none".into(), |(a, b)| format!("{a}..{b}"));
+    let share = if part.shard.of > 1 { format!(", part {}", part.shard) } else { String::new() };
+    writeln!(out, "{:<30}{layers:>14}{share}", "layers (tile sums)")?;
+    let lines = [
+        ("live boards", total.live),
+        ("won boards", total.won),
+        ("lost boards", total.lost),
+        ("keys tried", total.keys),
+        ("moves among them", total.moves),
+        ("new tiles", total.spawns),
+        ("after a taken cell was drawn", total.rejected),
+        ("that win", total.wins),
+        ("that lose", total.losses),
+    ];
+    for (name, number) in lines {
+        writeln!(out, "{name:<30}{:>14}", grouped(number))?;
+    }
+    Ok(())
+}
+
+fn exhausted(part: &Part) -> String {
+    let first = layers(part).map_or(FIRST, |(first, _)| first);
+    let words = if part.from_states { TYPED } else { WALKED };
+    match (is_whole(part), !part.from_states && first > FIRST) {
+        (true, _) => words.into(),
+        (false, false) => format!("of these layers, {words}"),
+        (false, true) => format!(
+            "of these layers, {words}; the boards of layer {first} are entered through choice 2 of \
+             the menu"
+        ),
+    }
+}
+
+fn is_whole(part: &Part) -> bool {
+    part.shard.of == 1 && layers(part) == Some((FIRST, LAST))
+}
+
+fn layers(part: &Part) -> Option<(u32, u32)> {
+    let first = part.layers.first_key_value();
+    first.zip(part.layers.last_key_value()).map(|((first, _), (last, _))| (*first, *last))
+}
+
+/// Shows where program and engine part.
+pub(super) fn disagreement(
+    program: &str,
+    found: &Counterexample,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let lines = match found.script.lines.len() {
+        0 => "before the first line".into(),
+        1 => "after 1 line".into(),
+        lines => format!("after {lines} lines"),
+    };
+    // Of games that begin with a board that was typed in, a shorter one may lie before the layers
+    // that were looked at.
+    let walked = found.script.lines.first().is_none_or(|line| line != b"2");
+    let claim = if walked { "; no walk is shorter" } else { "" };
+    writeln!(out, "{program} disagrees with the engine {lines}{claim}.\n")?;
+    writeln!(out, "  {}\n", found.script)?;
+    if let Some(text) = board_text(found) {
+        writeln!(out, "The board before the last line:\n{text}")?;
+    }
+    let (expected, got) = (&found.expected, &found.got);
+    writeln!(out, "Expected:\n{}", said(expected))?;
+    if expected.text == got.text && expected.outcome == got.outcome {
+        writeln!(
+            out,
+            "Printed as expected, but {} drawn where the engine makes {}, so that from here on the \
+             two no longer see the same chance.\n",
+            if got.drawn == 1 {
+                "1 number was".into()
+            } else {
+                format!("{} numbers were", got.drawn)
+            },
+            expected.drawn
+        )?;
+    } else {
+        writeln!(out, "Got:\n{}", said(got))?;
+    }
+    writeln!(out, "Repeat it:\n  {}", repeat(program, found))
+}
+
+fn repeat(program: &str, found: &Counterexample) -> String {
+    format!(
+        "fivetwelve diff {program} --script '{}'",
+        found.script.to_string().replace('\'', "'\\''")
+    )
+}
+
+fn board_text(found: &Counterexample) -> Option<String> {
+    let values: Vec<u64> = found.board?.values().into_iter().map(u64::from).collect();
+    Board::from_values(3, &values).ok().map(|board| render::framed(&board))
+}
+
+/// What was printed, and how it goes on.
+fn said(said: &Said) -> String {
+    let line_end = if said.text.is_empty() || said.text.ends_with('\n') { "" } else { "\n" };
+    format!("{}{line_end}  ({})\n", said.text, outcome(&said.outcome))
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Waiting => "and waits for a line".into(),
+        Outcome::Exited => "and ends".into(),
+        Outcome::InputError => "and stops, because a line is no integer".into(),
+        Outcome::EndOfInput => "and stops at the end of the input".into(),
+        Outcome::RunError { pc, why } => format!("and stops with a run error at 0x{pc:08x}: {why}"),
+        Outcome::Limit(limit) => format!("and goes on beyond a limit: {limit:?}"),
+    }
+}
+
+/// The result as JSON, which [`read`] understands if it is an agreement.
+pub(super) fn json(
+    program: &str,
+    part: &Part,
+    found: Option<&Counterexample>,
+    unable: Option<&str>,
+) -> Value {
+    let verdict = match (found, unable) {
+        (Some(_), _) => "disagree",
+        (None, Some(_)) => "unable",
+        (None, None) => "agree",
+    };
+    let rows = part.layers.iter().map(|(sum, counts)| {
+        let mut row = Map::from_iter([("sum".to_string(), json!(sum))]);
+        row.extend(numbers(counts));
+        Value::Object(row)
+    });
+    let mut value = json!({
+        "program": program,
+        "fingerprint": format!("{:016x}", part.fingerprint),
+        "verdict": verdict,
+        "mode": if part.from_states { "from-states" } else { "walk" },
+        "shard": part.shard.to_string(),
+        "exhausted": exhausted(part),
+        "total": Value::Object(numbers(&part.total()).collect()),
+        "layers": rows.collect::<Vec<_>>(),
+    });
+    if let Some(found) = found {
+        let side = |said: &Said| json!({ "text": said.text, "then": outcome(&said.outcome), "drawn": said.drawn });
+        value["counterexample"] = json!({
+            "script": found.script.to_string(),
+            "lines": found.script.lines.len(),
+            "board": found.board.map(|board| board.values()),
+            "expected": side(&found.expected),
+            "got": side(&found.got),
+            "repeat": repeat(program, found),
+        });
+    }
+    if let Some(unable) = unable {
+        value["reason"] = json!(unable);
+    }
+    value
+}
+
+fn numbers(counts: &LayerCounts) -> impl Iterator<Item = (String, Value)> + use<> {
+    counts.named().into_iter().map(|(name, number)| (name.to_string(), json!(number)))
+}
+
+/// Reads back what [`json()`] made: the program's name and the part.
+pub(super) fn read(text: &str) -> Result<(String, Part), String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let field = |name: &str| value[name].as_str().ok_or(format!("there is no text `{name}`"));
+    match field("verdict")? {
+        "agree" => {}
+        verdict => {
+            return Err(format!("only parts that agree can be joined; this one is: {verdict}"));
+        }
+    }
+    let from_states = match field("mode")? {
+        "walk" => false,
+        "from-states" => true,
+        mode => return Err(format!("there is no mode `{mode}`")),
+    };
+    let fingerprint = u64::from_str_radix(field("fingerprint")?, 16);
+    let fingerprint = fingerprint.map_err(|_| "`fingerprint` is no hexadecimal number")?;
+    let shard = field("shard")?.split_once('/');
+    let shard = shard.and_then(|(number, of)| {
+        Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
+    });
+    let shard = shard.filter(|shard| 1 <= shard.number && shard.number <= shard.of);
+    let shard = shard.ok_or("`shard` is no part, such as 1/8")?;
+    let rows = value["layers"].as_array().ok_or("there is no list `layers`")?;
+    let mut layers = BTreeMap::new();
+    for row in rows {
+        let number =
+            |name: &str| row[name].as_u64().ok_or(format!("a layer has no number `{name}`"));
+        let sum = u32::try_from(number("sum")?).ok();
+        let sum = sum.filter(|sum| (FIRST..=LAST).contains(sum) && sum.is_multiple_of(2));
+        let sum = sum.ok_or("`sum` is no even number from 2 to 766")?;
+        if layers.insert(sum, LayerCounts::from_named(number)?).is_some() {
+            return Err(format!("layer {sum} is there twice"));
+        }
+    }
+    Ok((field("program")?.to_string(), Part { fingerprint, from_states, shard, layers }))
+}
+
+/// A number with a comma after every three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

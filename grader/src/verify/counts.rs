@@ -1,0 +1,69 @@
+//! What is counted, layer by layer.
+
+use std::ops::AddAssign;
+
+/// What was tried on the boards of one layer. Each of the fields adds up over layers and parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerCounts {
+    /// Boards on which the game goes on.
+    pub live: u64,
+    /// Boards with the tile that wins.
+    pub won: u64,
+    /// Boards without a move.
+    pub lost: u64,
+    /// Lines typed: five for each live board.
+    pub keys: u64,
+    /// Of these, moves that change the board.
+    pub moves: u64,
+    /// New tiles: one for each move and each cell that is empty after it.
+    pub spawns: u64,
+    /// Of these, those that came after a draw of a taken cell.
+    pub rejected: u64,
+    /// New tiles after which the game is won.
+    pub wins: u64,
+    /// New tiles after which it is lost.
+    pub losses: u64,
+}
+
+impl LayerCounts {
+    /// The fields by name, in order.
+    pub fn named(&self) -> [(&'static str, u64); 9] {
+        [
+            ("live", self.live),
+            ("won", self.won),
+            ("lost", self.lost),
+            ("keys", self.keys),
+            ("moves", self.moves),
+            ("spawns", self.spawns),
+            ("rejected", self.rejected),
+            ("wins", self.wins),
+            ("losses", self.losses),
+        ]
+    }
+
+    /// The other way: from a function that knows each number.
+    pub fn from_named<E>(
+        mut number: impl FnMut(&'static str) -> Result<u64, E>,
+    ) -> Result<LayerCounts, E> {
+        Ok(LayerCounts {
+            live: number("live")?,
+            won: number("won")?,
+            lost: number("lost")?,
+            keys: number("keys")?,
+            moves: number("moves")?,
+            spawns: number("spawns")?,
+            rejected: number("rejected")?,
+            wins: number("wins")?,
+            losses: number("losses")?,
+        })
+    }
+}
+
+impl AddAssign for LayerCounts {
+    fn add_assign(&mut self, other: LayerCounts) {
+        let numbers = other.named().map(|(_, number)| number);
+        let mut sums = self.named().into_iter().zip(numbers).map(|((_, a), b)| a + b);
+        let sum = LayerCounts::from_named(|_| sums.next().ok_or(()));
+        *self = sum.unwrap_or(*self);
+    }
+}
