@@ -4,7 +4,6 @@
 mod args;
 mod progress;
 mod show;
-mod threads;
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -18,17 +17,12 @@ use mips_sim::{AsmOptions, assemble};
 pub(crate) use args::VerifyArgs;
 use args::{MergeArgs, VerifySub};
 use progress::Progress;
-use threads::Threads;
 
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::loader::{Disk, reason};
+use crate::threads::Threads;
 use crate::{output, render};
-
-/// Program and engine part.
-const DISAGREES: Exit = Exit::Given(1);
-/// The program could not be verified, or parts not be joined.
-const UNABLE: Exit = Exit::Given(2);
 
 pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
     if let Some(VerifySub::Merge(args)) = &args.sub {
@@ -39,7 +33,7 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
     let assembly = assemble(&[name], &mut Disk, &options);
     if !assembly.succeeded() {
         write!(io.err, "{}", render::human(&assembly, io.color, io.width))?;
-        return Ok(UNABLE);
+        return Ok(Exit::NotCompared);
     }
     let program = Program::new(assembly.image, Limits::default());
     let default = Plan::default();
@@ -55,11 +49,20 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
     };
     let mut journal = Journal::new(args.state.as_deref(), args.state_every);
     if let Err(complaint) = journal.resume(&mut verification) {
-        return complain(io, &complaint, UNABLE);
+        return complain(io, &complaint, Exit::NotCompared);
     }
     let watched = !args.quiet && io::stderr().is_terminal();
     let progress = Progress::new(watched, &(verification.next_sum()..=*plan.layers.end()));
-    let threads = Threads::new(args.threads);
+    let threads = match Threads::new(args.threads.map(usize::from)) {
+        Ok(threads) => threads,
+        Err(error) => {
+            return complain(
+                io,
+                &format!("so many threads could not be started: {error}"),
+                Exit::Usage,
+            );
+        }
+    };
     let end = loop {
         match verification.step(&threads, &|boards| progress.add(boards)) {
             Step::Layer(..) => {
@@ -107,9 +110,9 @@ fn conclude(
             if !args.json {
                 show::disagreement(name, found, &mut io.out)?;
             }
-            Ok(DISAGREES)
+            Ok(Exit::Disagrees)
         }
-        (_, Some(unable)) => complain(io, &format!("{name}: {unable}"), UNABLE),
+        (_, Some(unable)) => complain(io, &format!("{name}: {unable}"), Exit::NotCompared),
         (None, None) => {
             if !args.json {
                 show::agreement(name, part, &mut io.out)?;
@@ -130,14 +133,22 @@ fn join(args: &MergeArgs, io: &mut Io) -> io::Result<Exit> {
                 parts.push(part);
             }
             Err(complaint) => {
-                return complain(io, &format!("{}: {complaint}", path.display()), UNABLE);
+                return complain(
+                    io,
+                    &format!("{}: {complaint}", path.display()),
+                    Exit::NotCompared,
+                );
             }
         }
     }
     let whole = match merge(&parts) {
         Ok(whole) => whole,
         Err(error) => {
-            return complain(io, &format!("these parts can't be joined: {error}"), UNABLE);
+            return complain(
+                io,
+                &format!("these parts can't be joined: {error}"),
+                Exit::NotCompared,
+            );
         }
     };
     let value = show::json(&name, &whole, None, None);
