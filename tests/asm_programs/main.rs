@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a program that can't be read fails the test")]
 
+mod agree;
 mod classic;
 mod examples;
 mod faulty;
