@@ -93,12 +93,24 @@ fn show<C: Chance + Clone>(model: &Model<C>, hints: Option<&Hints>, color: bool)
     let (columns, rows) = size().unwrap_or((80, 24));
     let screen = Screen { columns: columns.into(), rows: rows.into(), color };
     let hint = hints.map(|hints| hints.text(model.board(), model.game().spawning()));
+    // All at once, so that no half of it is ever seen.
+    let mut frame = Vec::new();
+    write_frame(&draw(model, hint.as_deref(), screen), rows, &mut frame)?;
     let mut out = io::stdout().lock();
-    for (row, line) in (0u16..).zip(draw(model, hint.as_deref(), screen)) {
-        queue!(out, MoveTo(0, row), Print(line), Clear(ClearType::UntilNewLine))?;
-    }
-    queue!(out, Clear(ClearType::FromCursorDown))?;
+    out.write_all(&frame)?;
     out.flush()
+}
+
+/// Writes lines over what was there. A row is cleared before it is written: behind a line as wide
+/// as the window the cursor still stands on its last letter, and clearing would take that away.
+fn write_frame(lines: &[String], rows: u16, out: &mut impl Write) -> io::Result<()> {
+    for (row, line) in (0..rows).zip(lines) {
+        queue!(out, MoveTo(0, row), Clear(ClearType::CurrentLine), Print(line))?;
+    }
+    match u16::try_from(lines.len()) {
+        Ok(row) if row < rows => queue!(out, MoveTo(0, row), Clear(ClearType::FromCursorDown)),
+        _ => Ok(()),
+    }
 }
 
 /// Whether a key is Ctrl-Z, which stops a job of the shell. The terminal leaves that to us.
@@ -191,6 +203,20 @@ fn restore(ours: &AtomicBool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_cleared_behind_a_line() {
+        let lines = ["ab".to_owned(), "cd".to_owned()];
+        let frame = |rows| {
+            let mut bytes = Vec::new();
+            write_frame(&lines, rows, &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap().replace('\x1b', "ESC")
+        };
+        let full = "ESC[1;1HESC[2KabESC[2;1HESC[2Kcd";
+        assert_eq!([frame(0), frame(1)], ["", "ESC[1;1HESC[2Kab"]);
+        assert_eq!(frame(2), full);
+        assert_eq!(frame(3), format!("{full}ESC[3;1HESC[J"));
+    }
 
     #[test]
     fn every_key_has_its_meaning() {
