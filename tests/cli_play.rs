@@ -187,6 +187,7 @@ fn boards_that_are_none_are_refused() {
     from("2 0 3 0 0 0 0 0 0", "cell 3 holds 3");
     from("2 0 0 0 1024 0 0 0 0", "cell 5 holds 1024, but the game ends at 512");
     from("2 0 0 0 2 0 0 0 0 0", "10 cells do not make a square");
+    from("2 0 0 / 0 2 / 0 0 0 0", "row 2 has 2 cells, not 3");
     from("2 0 0 a 2 0 0 0 0", "`a` is not the value of a tile");
     from("", "no cells are given");
     from(" ", "no cells are given");

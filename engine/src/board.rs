@@ -71,6 +71,16 @@ pub enum BoardError {
     /// A text whose number of cells is no square.
     #[error("{0} cells do not make a square")]
     NotSquare(usize),
+    /// A text whose slashes do not stand between rows.
+    #[error("row {} has {found} cells, not {side}", row + 1)]
+    Row {
+        /// Which row, from 0.
+        row: usize,
+        /// How many cells it has.
+        found: usize,
+        /// How many it should have.
+        side: usize,
+    },
     /// A cell that is neither empty nor a power of two from 2 on.
     #[error("cell {} holds {value}, but a tile is 2, 4, 8 or another power of two", index + 1)]
     NotATile {
@@ -327,23 +337,32 @@ impl fmt::Debug for Board {
     }
 }
 
-/// Reads the values of all cells, row by row. Blanks, commas and slashes separate them; `.`, `_`
-/// and `0` are empty. The number of cells tells the side.
+/// Reads the values of all cells, row by row. Blanks and commas separate them, and slashes, if there
+/// are any, separate the rows; `.`, `_` and `0` are empty. The number of cells tells the side.
 impl FromStr for Board {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Board, BoardError> {
-        let values = text
-            .split(|c: char| c.is_whitespace() || matches!(c, '/' | ','))
-            .filter(|word| !word.is_empty())
-            .map(|word| match word {
-                "." | "_" => Ok(0),
-                _ => word.parse().map_err(|_| BoardError::Unreadable(word.to_owned())),
-            })
-            .collect::<Result<Vec<u64>, _>>()?;
+        let mut values: Vec<u64> = Vec::new();
+        let mut rows = Vec::new();
+        for row in text.split('/') {
+            let before = values.len();
+            let words = row.split(|c: char| c.is_whitespace() || c == ',');
+            for word in words.filter(|word| !word.is_empty()) {
+                values.push(match word {
+                    "." | "_" => 0,
+                    _ => word.parse().map_err(|_| BoardError::Unreadable(word.to_owned()))?,
+                });
+            }
+            rows.push(values.len() - before);
+        }
         let side = values.len().isqrt();
         if side * side != values.len() {
             return Err(BoardError::NotSquare(values.len()));
+        }
+        let uneven = rows.iter().position(|found| rows.len() > 1 && *found != side);
+        if let Some(row) = uneven {
+            return Err(BoardError::Row { row, found: rows[row], side });
         }
         Board::from_values(side, &values)
     }

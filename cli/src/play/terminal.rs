@@ -17,6 +17,7 @@ use crossterm::{execute, queue};
 use engine::{Chance, Direction, render};
 
 use super::hints::Hints;
+use super::job::Job;
 use super::model::{Effect, Key, Model};
 use super::view::{Screen, draw};
 use crate::exit::Exit;
@@ -35,7 +36,7 @@ pub(crate) fn play<C: Chance + Clone>(
 ) -> io::Result<Exit> {
     interrupt::watch();
     let terminal = Terminal::enter()?;
-    let ended = attend(&mut model, &mut hints, color);
+    let ended = attend(&mut model, &mut hints, color, &terminal);
     drop(terminal);
     write!(io.out, "{}", render::framed(model.board()))?;
     let game = model.game();
@@ -47,9 +48,16 @@ fn attend<C: Chance + Clone>(
     model: &mut Model<C>,
     hints: &mut Option<Hints>,
     color: bool,
+    terminal: &Terminal,
 ) -> io::Result<()> {
+    let job = Job::watch();
     let mut stale = true;
     loop {
+        if job.continued() {
+            // Whoever had the terminal in between has left it as they like it.
+            terminal.take()?;
+            stale = true;
+        }
         stale |= hints.as_mut().is_some_and(Hints::update);
         if std::mem::take(&mut stale) {
             show(model, hints.as_ref(), color)?;
@@ -61,6 +69,12 @@ fn attend<C: Chance + Clone>(
             continue;
         }
         match read()? {
+            Event::Key(event) if asks_to_stop(event) => {
+                restore(&terminal.ours);
+                job.stop();
+                terminal.take()?;
+                stale = true;
+            }
             Event::Key(event) => {
                 let Some(key) = key(event) else { continue };
                 match model.key(key) {
@@ -79,12 +93,31 @@ fn show<C: Chance + Clone>(model: &Model<C>, hints: Option<&Hints>, color: bool)
     let (columns, rows) = size().unwrap_or((80, 24));
     let screen = Screen { columns: columns.into(), rows: rows.into(), color };
     let hint = hints.map(|hints| hints.text(model.board(), model.game().spawning()));
+    // All at once, so that no half of it is ever seen.
+    let mut frame = Vec::new();
+    write_frame(&draw(model, hint.as_deref(), screen), rows, &mut frame)?;
     let mut out = io::stdout().lock();
-    for (row, line) in (0u16..).zip(draw(model, hint.as_deref(), screen)) {
-        queue!(out, MoveTo(0, row), Print(line), Clear(ClearType::UntilNewLine))?;
-    }
-    queue!(out, Clear(ClearType::FromCursorDown))?;
+    out.write_all(&frame)?;
     out.flush()
+}
+
+/// Writes lines over what was there. A row is cleared before it is written: behind a line as wide
+/// as the window the cursor still stands on its last letter, and clearing would take that away.
+fn write_frame(lines: &[String], rows: u16, out: &mut impl Write) -> io::Result<()> {
+    for (row, line) in (0..rows).zip(lines) {
+        queue!(out, MoveTo(0, row), Clear(ClearType::CurrentLine), Print(line))?;
+    }
+    match u16::try_from(lines.len()) {
+        Ok(row) if row < rows => queue!(out, MoveTo(0, row), Clear(ClearType::FromCursorDown)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a key is Ctrl-Z, which stops a job of the shell. The terminal leaves that to us.
+fn asks_to_stop(event: KeyEvent) -> bool {
+    event.kind != KeyEventKind::Release
+        && event.modifiers.contains(KeyModifiers::CONTROL)
+        && event.code == KeyCode::Char('z')
 }
 
 /// What a key asks for.
@@ -137,11 +170,18 @@ impl Terminal {
                 told(panic);
             }
         }));
+        terminal.take()?;
+        Ok(terminal)
+    }
+
+    /// Makes the terminal ours, again if need be.
+    fn take(&self) -> io::Result<()> {
+        // Raw mode that is on already would not be set again, though a shell may have ended it.
+        disable_raw_mode()?;
         enable_raw_mode()?;
         // From here on the terminal is put back even if the next step fails.
-        terminal.ours.store(true, Ordering::Relaxed);
-        execute!(io::stdout(), EnterAlternateScreen, Hide)?;
-        Ok(terminal)
+        self.ours.store(true, Ordering::Relaxed);
+        execute!(io::stdout(), EnterAlternateScreen, Hide)
     }
 }
 
@@ -163,6 +203,20 @@ fn restore(ours: &AtomicBool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_cleared_behind_a_line() {
+        let lines = ["ab".to_owned(), "cd".to_owned()];
+        let frame = |rows| {
+            let mut bytes = Vec::new();
+            write_frame(&lines, rows, &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap().replace('\x1b', "ESC")
+        };
+        let full = "ESC[1;1HESC[2KabESC[2;1HESC[2Kcd";
+        assert_eq!([frame(0), frame(1)], ["", "ESC[1;1HESC[2Kab"]);
+        assert_eq!(frame(2), full);
+        assert_eq!(frame(3), format!("{full}ESC[3;1HESC[J"));
+    }
 
     #[test]
     fn every_key_has_its_meaning() {
@@ -192,6 +246,10 @@ mod tests {
             [control('c'), control('d'), control('u')],
             [Some(Key::Quit), Some(Key::Quit), None]
         );
+        let control_z = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
+        assert!(asks_to_stop(control_z));
+        assert!(!asks_to_stop(KeyEvent::new(KeyCode::Char('z'), KeyModifiers::NONE)));
+        assert_eq!(key(control_z), None);
         let release =
             KeyEvent::new_with_kind(KeyCode::Up, KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(key(release), None);
