@@ -157,9 +157,74 @@ fn what_can_not_be_compared_has_its_own_code() {
     check(&["game.asm", "--reference", "missing.json"], &["missing.json could not be read"]);
     check(&["game.asm", "--script", "missing.txt"], &["missing.txt could not be read"]);
     check(&["game.asm", "--script", "1 ; draws: x"], &["--script: the draw \"x\" is no number"]);
-    check(&["game.asm", "--compare", "boards"], &["not available yet"]);
     let record = ["game.asm", "--games", "1", "--record", "no/where.json"];
     check(&record, &["no/where.json could not be written"]);
     let ran = diff(&folder, &["game.asm", "--games", "many"]);
     assert_eq!(ran.code, Some(64), "{}", ran.stderr);
+}
+
+#[test]
+fn other_words_are_judged_by_their_boards() {
+    let right = include_str!("../asm/dialects/clock.asm");
+    let wrong = include_str!("../asm/dialects/clock-wrong.asm");
+    let columns = include_str!("../asm/dialects/columns.asm");
+    let protocol = include_str!("../asm/dialects/columns.toml");
+    let folder = folder(&[
+        ("right.asm", right),
+        ("wrong.asm", wrong),
+        ("columns.asm", columns),
+        ("columns.toml", protocol),
+        ("alone.asm", columns),
+        ("broken.toml", "[keys]\nup = 3\n"),
+        ("game.asm", RIGHT),
+    ]);
+    let boards = |name: &str, words: &[&str]| {
+        diff(&folder, &[&[name, "--compare", "boards", "--games", "24"], words].concat())
+    };
+    check(&boards("right.asm", &[]), 0, &["right.asm keeps the rules in 24 games"], &[]);
+    check(&boards("game.asm", &[]), 0, &["keeps the rules"], &[]);
+    let intended = ["game.asm", "--compare", "boards", "--fidelity", "intended", "--games", "300"];
+    check(&diff(&folder, &intended), 1, &["Rule broken: start"], &[]);
+    // Beside the program is its protocol; without it, nobody understands this one.
+    check(&boards("columns.asm", &[]), 0, &["keeps the rules"], &[]);
+    let told = ["alone.asm could not be understood", "--protocol"];
+    check(&boards("alone.asm", &[]), 2, &[], &told);
+    check(&boards("alone.asm", &["--protocol", "columns.toml"]), 0, &["keeps the rules"], &[]);
+    check(&boards("right.asm", &["--protocol", "broken.toml"]), 2, &[], &["broken.toml:2:"]);
+    check(&boards("right.asm", &["--reference", "right.asm"]), 2, &[], &["--reference"]);
+
+    let ran = boards("wrong.asm", &["--save", "found.txt"]);
+    let parts = ["wrong.asm breaks a rule in game", "Rule broken: merge-order", "Again with:"];
+    check(&ran, 1, &parts, &[]);
+    // What was found is found again by itself.
+    check(&boards("wrong.asm", &["--script", "found.txt"]), 1, &["Rule broken: merge-order"], &[]);
+    let ran = boards("wrong.asm", &["--json"]);
+    let report: Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    assert_eq!((ran.code, &report["rule"]), (Some(1), &Value::from("merge-order")));
+
+    let learnt = diff(&folder, &["right.asm", "--learn"]);
+    check(&learnt, 0, &["[keys]", "[end]"], &[]);
+}
+
+fn mutants(folder: &Folder, words: &[&str]) -> Ran {
+    let words = ["mutants"].iter().chain(words);
+    folder.run(BINARY, words).expect("the command can be started")
+}
+
+#[test]
+fn mutants_are_counted_by_kind() {
+    let folder = games();
+    let line =
+        RIGHT.lines().position(|line| line.contains("generate_tile $t1")).expect("it is there");
+    let lines = format!("{}..{}", line + 1, line + 2);
+    let ran = mutants(&folder, &["game.asm", "--games", "400", "--lines", &lines, "--json"]);
+    let report: Value = serde_json::from_str(&ran.stdout).expect("it is JSON");
+    let (made, killed) = (report["mutants"].as_u64(), report["killed"].as_u64());
+    assert!(made > Some(5) && killed > Some(3) && killed <= made, "{report}");
+    let survivors = report["survivors"].as_array().map(|list| list.len() as u64);
+    assert_eq!(survivors, made.zip(killed).map(|(made, killed)| made - killed));
+    // Nothing can be said of mutants of a program that is wrong itself.
+    let ran = mutants(&folder, &["wrong.asm"]);
+    check(&ran, 2, &[], &["wrong.asm itself disagrees with the engine"]);
+    check(&mutants(&folder, &["game.asm", "--lines", "9..1"]), 64, &[], &["such as 40..80"]);
 }

@@ -447,7 +447,8 @@ pub(crate) struct DiffArgs {
 #[command(after_help = "\
 Examples:
   fivetwelve mutants asm/fivetwelve.asm
-  fivetwelve mutants game.asm --games 2000 --json
+  fivetwelve mutants game.asm --lines 40..80       only mistakes in these lines
+  fivetwelve mutants game.asm --games 500 --json
 
 A mutant is the program with one instruction changed: left out, another operation, another register,
 another constant, a branch turned round. Those in which nothing is noticed are listed with their
@@ -462,6 +463,9 @@ pub(crate) struct MutantsArgs {
     /// How many games to play with each, at most
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     pub(crate) games: u64,
+    /// Only mistakes in these lines
+    #[arg(long, value_name = "A..B", value_parser = line_range)]
+    pub(crate) lines: Option<std::ops::RangeInclusive<u32>>,
     /// Which games to play
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -471,6 +475,15 @@ pub(crate) struct MutantsArgs {
     /// Report as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn line_range(text: &str) -> Result<std::ops::RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.parse::<u32>().ok();
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err("two line numbers are needed, such as 40..80".into()),
+    }
 }
 
 #[derive(Debug, clap::Args)]

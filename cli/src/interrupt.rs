@@ -3,6 +3,7 @@
 //! once, and so is everything at the second Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Whether it was pressed.
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -24,6 +25,18 @@ pub(crate) fn watch() {
 #[expect(clippy::exit, reason = "the main thread is blocked and must not go on")]
 fn leave() {
     std::process::exit(CODE.into());
+}
+
+/// Once it was pressed, ends the process after so long even if nobody looks: someone may be stuck.
+pub(crate) fn give_up_after(grace: Duration, clean_up: impl FnOnce() + Send + 'static) {
+    std::thread::spawn(move || {
+        while !asked() {
+            std::thread::sleep(grace / 4);
+        }
+        std::thread::sleep(grace);
+        clean_up();
+        leave();
+    });
 }
 
 /// Whether Ctrl-C was pressed.

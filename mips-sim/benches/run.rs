@@ -39,6 +39,7 @@ fn main() {
     programs(&PROGRAMS.into_iter().filter(wanted).collect::<Vec<_>>(), rounds);
     if names.is_empty() {
         small_things();
+        the_game();
     }
 }
 
@@ -131,6 +132,35 @@ fn small_things() {
         machine.run(&mut host, &mut Off, 6);
         black_box(&host.output);
     });
+}
+
+/// The documented game: at its prompt, and twenty moves from the menu to the end.
+fn the_game() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm/fivetwelve.asm");
+    let game = image(&std::fs::read_to_string(path).unwrap());
+    let start = Machine::load(&game, &MachineOptions::default()).snapshot();
+    let mut machine = start.machine().clone();
+    // It stops where the first move is asked for, because the input ends there.
+    let mut host = ScriptedHost::new("1\n");
+    host.draws = Some(vec![1, 1, 0, 0, 0, 0, 0, 0, 0]);
+    machine.run(&mut host, &mut Off, BUDGET);
+    println!("\nasm/fivetwelve.asm at its prompt, {} bytes of memory:", machine.memory.size());
+    let mut snapshot = machine.snapshot();
+    time("snapshot and restore", || {
+        machine.snapshot_into(black_box(&mut snapshot));
+        machine.restore(black_box(&snapshot));
+    });
+    let input = format!("1\n{}X\n", "A\nS\nD\nW\n".repeat(5));
+    let mut steps = 0;
+    time("a game of 20 moves", || {
+        machine.restore(&start);
+        let mut host = ScriptedHost::new(input.as_bytes());
+        host.draws = Some(vec![1, 1, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(machine.run(&mut host, &mut Off, BUDGET), Stop::Exit(0));
+        steps = machine.steps();
+        black_box(host.output);
+    });
+    println!("({steps} instructions)");
 }
 
 /// The best of some hundred averages.

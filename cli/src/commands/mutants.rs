@@ -40,10 +40,17 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> io::Result<Exit> {
         )?;
         return Ok(Exit::NotCompared);
     }
-    let mutations = mutations(program.image());
+    let line = |mutation: &Mutation| line_of(program.image(), mutation);
+    let mut mutations = mutations(program.image());
+    mutations.retain(|mutation| args.lines.as_ref().is_none_or(|l| l.contains(&line(mutation))));
     let survived = survivors(args, program.image(), &mutations, &generator);
     report(args, program.image(), &mutations, &survived, io)?;
     Ok(Exit::Ok)
+}
+
+/// The source line that a mutation is a mistake in.
+fn line_of(image: &Image, mutation: &Mutation) -> u32 {
+    image.lines[image.text[mutation.index].line as usize].line
 }
 
 /// The first game in which a program and the engine differ.
@@ -115,7 +122,7 @@ fn report(
                 let word = &image.text[mutation.index];
                 json!({
                     "kind": mutation.kind.to_string(),
-                    "line": image.lines[word.line as usize].line,
+                    "line": line_of(image, mutation),
                     "address": format!("0x{:08x}", word.address),
                     "was": basic_text(word.inst, word.address),
                     "is": basic_text(mutation.inst, word.address),
@@ -142,7 +149,7 @@ fn report(
     }
     for mutation in left {
         let word = &image.text[mutation.index];
-        let line = image.lines[word.line as usize].line;
+        let line = line_of(image, mutation);
         let (was, is) =
             (basic_text(word.inst, word.address), basic_text(mutation.inst, word.address));
         writeln!(io.out, "  line {line:<5} {was:<28} -> {is}")?;

@@ -36,6 +36,9 @@ pub(crate) fn play<C: Chance + Clone>(
 ) -> io::Result<Exit> {
     interrupt::watch();
     let terminal = Terminal::enter()?;
+    // Waiting for a key never ends on a terminal that has gone away.
+    let ours = Arc::clone(&terminal.ours);
+    interrupt::give_up_after(4 * TICK, move || restore(&ours));
     let ended = attend(&mut model, &mut hints, color, &terminal);
     drop(terminal);
     write!(io.out, "{}", render::framed(model.board()))?;

@@ -13,7 +13,7 @@ use grader::{Program, Script};
 use serde_json::{Value, json};
 
 use super::{Obstacle, assembled, progress, save, scripts, threads};
-use crate::args::DiffArgs;
+use crate::args::{DiffArgs, Fidelity};
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::loader::reason;
@@ -44,7 +44,15 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>,
     let program = assembled(&args.program, io)?;
     let protocol = match protocol(args)? {
         Some(protocol) => protocol,
-        None => learn(&program).map_err(|why| not_learnt(&args.program, &why))?.protocol,
+        None => {
+            let learnt = learn(&program).map_err(|why| not_learnt(&args.program, &why))?;
+            let mut protocol = learnt.protocol;
+            if args.fidelity == Fidelity::Program {
+                // The documented game sometimes begins with a single tile.
+                protocol.board.start_tiles = vec![1, 2];
+            }
+            protocol
+        }
     };
     let script = scripts(args)?;
     let found = match &script {
