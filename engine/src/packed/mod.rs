@@ -144,8 +144,7 @@ impl<const N: usize> Packed<N> {
     /// Chosen by a mask and not by a branch, which random play would predict wrongly half the time.
     #[inline]
     fn transposed_if(self, condition: bool) -> Packed<N> {
-        let mask = u64::from(condition).wrapping_neg();
-        Packed(self.0 ^ (self.0 ^ self.transposed().0) & mask)
+        self.transposed_in(u64::from(condition).wrapping_neg())
     }
 
     /// The points that a push earns: the sum of the tiles made by merging.

@@ -69,7 +69,13 @@ impl<const N: usize> Packed<N> {
     #[inline]
     #[must_use]
     pub fn transposed(self) -> Packed<N> {
-        let cell = |row: usize, column: usize| 15 << (CELL * (N * row + column));
+        self.transposed_in(u64::MAX)
+    }
+
+    /// Rows and columns swapped if the mask has all bits, nothing if it has none.
+    #[inline]
+    pub(super) fn transposed_in(self, all: u64) -> Packed<N> {
+        let cell = |row: usize, column: usize| all & 15 << (CELL * (N * row + column));
         // Cells change places along the lines that cross the diagonal.
         Packed(match N {
             2 => swap(self.0, cell(0, 1), 1),
