@@ -16,6 +16,7 @@ use crate::args::Solve3x3Args;
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::output;
+use crate::render::grouped;
 use crate::threads::Threads;
 
 /// How long to leave a line of progress as it is.
@@ -264,19 +265,6 @@ fn summary_json(question: &Question<3>, summary: &Summary, saved: Option<(&Path,
         "random_chance": summary.random_chance,
         "saved": saved,
     })
-}
-
-/// A number with a comma after every third digit.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

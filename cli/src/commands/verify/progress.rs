@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::show::grouped;
+use crate::render::grouped;
 
 const EVERY: Duration = Duration::from_millis(200);
 

@@ -1,5 +1,6 @@
 //! What came of a verification, for people and as JSON, and JSON back to a part.
 
+use crate::render::grouped;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -216,17 +217,4 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
         }
     }
     Ok((field("program")?.to_string(), Part { fingerprint, from_states, shard, layers }))
-}
-
-/// A number with a comma after every three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
