@@ -3,6 +3,7 @@
 //! [`Host`] is the whole of that world: a console, files, a clock, chance. The services of
 //! `syscall` are carried out in [`system`] on top of it, so that no front end knows them.
 
+mod lines;
 pub mod recording;
 pub mod scripted;
 pub mod syscall;

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::lines::{LineReader, Pending};
 use super::{Handle, Host, Input, Objection, OpenMode, Stream};
 use crate::config::MemoryConfig;
 use crate::java;
@@ -16,10 +17,6 @@ const A0: u8 = 4;
 const A1: u8 = 5;
 const A2: u8 = 6;
 
-/// As much as MARS's reader takes from standard input at a time.
-const CHUNK: usize = 8192;
-/// Longer than any line that someone types.
-const MAX_LINE: usize = 1 << 20;
 /// Streams of random numbers that a program may have.
 const MAX_STREAMS: usize = 1 << 16;
 /// No system opens a file whose name is longer than this, so that nobody has to read further.
@@ -131,71 +128,6 @@ struct File {
     writes: bool,
     handle: Option<Handle>,
 }
-
-/// Java's line reader: takes input in chunks and hands it out by lines.
-#[derive(Debug, Default)]
-struct LineReader {
-    buffer: Vec<u8>,
-    at: usize,
-    /// Whether a newline that comes next belongs to a carriage return before it.
-    skip_newline: bool,
-    ended: bool,
-    /// Where a host puts what it reads. Kept, because clearing it for every line takes longer than
-    /// reading the line; what is in it means nothing between reads, and is not copied.
-    scratch: Vec<u8>,
-}
-
-impl Clone for LineReader {
-    fn clone(&self) -> LineReader {
-        LineReader { buffer: self.buffer.clone(), scratch: Vec::new(), ..*self }
-    }
-
-    /// Reuses the memory of the buffer.
-    fn clone_from(&mut self, source: &LineReader) {
-        let LineReader { buffer, at, skip_newline, ended, scratch: _ } = source;
-        self.buffer.clone_from(buffer);
-        self.at = *at;
-        self.skip_newline = *skip_newline;
-        self.ended = *ended;
-    }
-}
-
-impl LineReader {
-    /// The next line without its end; `Ok(None)` if there is none.
-    fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<String>, Pending> {
-        loop {
-            if self.skip_newline && self.at < self.buffer.len() {
-                self.at += usize::from(self.buffer[self.at] == b'\n');
-                self.skip_newline = false;
-            }
-            let rest = &self.buffer[self.at..];
-            if let Some(length) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
-                self.skip_newline = rest[length] == b'\r';
-                let line = String::from_utf8_lossy(&rest[..length]).into_owned();
-                self.at += length + 1;
-                return Ok(Some(line));
-            }
-            if self.ended || rest.len() > MAX_LINE {
-                let line = String::from_utf8_lossy(rest).into_owned();
-                let found = !rest.is_empty();
-                self.at = self.buffer.len();
-                return Ok(found.then_some(line));
-            }
-            self.buffer.drain(..self.at);
-            self.at = 0;
-            self.scratch.resize(CHUNK, 0);
-            match host.read(&mut self.scratch) {
-                Input::Bytes(count) => {
-                    self.buffer.extend_from_slice(&self.scratch[..count.min(CHUNK)]);
-                }
-                Input::End => self.ended = true,
-                Input::Pending => return Err(Pending),
-            }
-        }
-    }
-}
-
-struct Pending;
 
 impl System {
     pub(crate) fn new(config: &MemoryConfig, options: &MachineOptions) -> System {
@@ -425,14 +357,10 @@ impl System {
     /// Whether the services would go on alike, but for where they allocate. No file is open and
     /// nothing that was read is left.
     pub(crate) fn differs_in_heap_only(&self, other: &System) -> bool {
-        let plain = |system: &System| {
-            let reader = &system.reader;
-            reader.at == reader.buffer.len() && system.files.iter().all(Option::is_none)
-        };
-        let (one, two) = (&self.reader, &other.reader);
-        plain(self)
-            && plain(other)
-            && (one.skip_newline, one.ended) == (two.skip_newline, two.ended)
+        let no_files = |system: &System| system.files.iter().all(Option::is_none);
+        no_files(self)
+            && no_files(other)
+            && self.reader.is_as_empty_as(&other.reader)
             && self.streams == other.streams
     }
 

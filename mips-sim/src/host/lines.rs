@@ -1,0 +1,83 @@
+//! Lines of standard input as Java's reader finds them: ended by `\n`, `\r` or `\r\n`, read ahead in
+//! chunks. What a line means is the business of the service that asked for it.
+
+use super::{Host, Input};
+
+/// As much as MARS's reader takes from standard input at a time.
+const CHUNK: usize = 8192;
+/// Longer than any line that someone types.
+const MAX_LINE: usize = 1 << 20;
+
+/// Java's line reader: takes input in chunks and hands it out by lines.
+#[derive(Debug, Default)]
+pub(super) struct LineReader {
+    buffer: Vec<u8>,
+    at: usize,
+    /// Whether a newline that comes next belongs to a carriage return before it.
+    skip_newline: bool,
+    ended: bool,
+    /// Where a host puts what it reads. Kept, because clearing it for every line takes longer than
+    /// reading the line; what is in it means nothing between reads, and is not copied.
+    scratch: Vec<u8>,
+}
+
+impl Clone for LineReader {
+    fn clone(&self) -> LineReader {
+        LineReader { buffer: self.buffer.clone(), scratch: Vec::new(), ..*self }
+    }
+
+    /// Reuses the memory of the buffer.
+    fn clone_from(&mut self, source: &LineReader) {
+        let LineReader { buffer, at, skip_newline, ended, scratch: _ } = source;
+        self.buffer.clone_from(buffer);
+        self.at = *at;
+        self.skip_newline = *skip_newline;
+        self.ended = *ended;
+    }
+}
+
+impl LineReader {
+    /// Whether nothing that was read is left in either, and both go on alike.
+    pub(super) fn is_as_empty_as(&self, other: &LineReader) -> bool {
+        let empty = |reader: &LineReader| reader.at == reader.buffer.len();
+        empty(self)
+            && empty(other)
+            && (self.skip_newline, self.ended) == (other.skip_newline, other.ended)
+    }
+
+    /// The next line without its end; `Ok(None)` if there is none.
+    pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<String>, Pending> {
+        loop {
+            if self.skip_newline && self.at < self.buffer.len() {
+                self.at += usize::from(self.buffer[self.at] == b'\n');
+                self.skip_newline = false;
+            }
+            let rest = &self.buffer[self.at..];
+            if let Some(length) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+                self.skip_newline = rest[length] == b'\r';
+                let line = String::from_utf8_lossy(&rest[..length]).into_owned();
+                self.at += length + 1;
+                return Ok(Some(line));
+            }
+            if self.ended || rest.len() > MAX_LINE {
+                let line = String::from_utf8_lossy(rest).into_owned();
+                let found = !rest.is_empty();
+                self.at = self.buffer.len();
+                return Ok(found.then_some(line));
+            }
+            self.buffer.drain(..self.at);
+            self.at = 0;
+            self.scratch.resize(CHUNK, 0);
+            match host.read(&mut self.scratch) {
+                Input::Bytes(count) => {
+                    self.buffer.extend_from_slice(&self.scratch[..count.min(CHUNK)]);
+                }
+                Input::End => self.ended = true,
+                Input::Pending => return Err(Pending),
+            }
+        }
+    }
+}
+
+/// There is no input yet.
+pub(super) struct Pending;
