@@ -61,9 +61,9 @@ impl<const N: usize> Heuristic<N> for ByLine<N> {
     #[inline]
     fn score(&self, board: Packed<N>, _points: u64) -> f64 {
         let turned = board.transposed();
-        let line = |bits: u16| self.lines[usize::from(bits)];
+        let line = |bits: u16| f64::from(self.lines[usize::from(bits)]);
         let both = |at| line(board.row(at)) + line(turned.row(at));
-        self.per_board + f64::from((0..N).map(both).sum::<f32>())
+        self.per_board + (0..N).map(both).sum::<f64>()
     }
 
     /// Less than any other board.

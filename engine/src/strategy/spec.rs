@@ -342,7 +342,7 @@ impl fmt::Display for DefaultDepth {
         match self {
             DefaultDepth::None => f.write_str("none"),
             DefaultDepth::Fixed(depth) => write!(f, "{depth}"),
-            DefaultDepth::ByTiles => f.write_str("by tiles"),
+            DefaultDepth::ByTiles => f.write_str("3 or more"),
         }
     }
 }
@@ -356,19 +356,22 @@ impl fmt::Display for Unit {
     }
 }
 
-/// The names that look most like this one: those that begin with it, or differ in few letters.
+/// The names that look most like this one: those that begin with it, then those that differ in few
+/// letters.
 fn near(name: &str) -> Vec<&'static str> {
     let name = name.to_lowercase();
-    let mut found: Vec<(usize, &str)> = list()
-        .map(|entry| (distance(&name, entry.name), entry.name))
-        .filter(|(far, known)| *far <= known.len() / 3 + 1 || begins(known, &name))
+    let mut found: Vec<(bool, usize, usize, &str)> = list()
+        .map(|entry| {
+            let known = entry.name;
+            let begins = !name.is_empty() && known.starts_with(&name);
+            (!begins, distance(&name, known), known.len().abs_diff(name.len()), known)
+        })
+        .filter(|(other, far, _, known)| !other || *far <= known.len().max(3) / 3)
+        .filter(|_| !name.is_empty())
         .collect();
-    found.sort_by_key(|(far, _)| *far);
-    found.into_iter().map(|(_, known)| known).take(3).collect()
-}
-
-fn begins(known: &str, name: &str) -> bool {
-    !name.is_empty() && known.starts_with(name)
+    // Of names as far away, those in the order of the list stay in it.
+    found.sort_by_key(|(other, far, longer, _)| (*other, *far, *longer));
+    found.into_iter().map(|(.., known)| known).take(3).collect()
 }
 
 /// How many letters must be changed, added or left out to get from one word to the other.
