@@ -62,8 +62,9 @@ pub struct TestHead {
     pub visibility: Visibility,
     /// How much they are told of a failure.
     pub feedback: Feedback,
-    /// The test that has to pass first, by its name.
-    pub needs: Option<String>,
+    /// The tests that have to pass first, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
 }
 
 /// When students see a test.
