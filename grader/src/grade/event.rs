@@ -18,6 +18,12 @@ pub enum Event<'a> {
         submissions: usize,
         /// The seed of the run.
         seed: u64,
+        /// The version of the grader that graded.
+        version: &'a str,
+        /// Identifies the assignment's contents.
+        digest: &'a str,
+        /// Which part of the submissions this is, if it is not all: "2/3".
+        shard: Option<&'a str>,
     },
     /// A submission has its grade.
     Graded(&'a Graded),
@@ -36,7 +42,7 @@ pub struct Gradebook {
     /// The seed of the run.
     pub seed: u64,
     /// Which part of the submissions this is, if it is not all: "2/3".
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// The assignment.
     pub assignment: Head,
@@ -50,12 +56,51 @@ impl Gradebook {
     /// The name of the format.
     pub const FORMAT: &'static str = "fivetwelve-grades";
 
+    /// A run in which nothing has happened yet.
+    pub fn empty() -> Gradebook {
+        Gradebook {
+            format: Gradebook::FORMAT.to_owned(),
+            version: String::new(),
+            seed: 0,
+            shard: None,
+            assignment: Head {
+                id: String::new(),
+                title: String::new(),
+                about: String::new(),
+                tests: Vec::new(),
+            },
+            digest: String::new(),
+            submissions: Vec::new(),
+        }
+    }
+
+    /// Writes down what happens in a run.
+    pub fn hear(&mut self, event: Event<'_>) {
+        match event {
+            Event::Begun { assignment, seed, version, digest, shard, .. } => {
+                *self = Gradebook {
+                    version: version.to_owned(),
+                    seed,
+                    shard: shard.map(str::to_owned),
+                    assignment: assignment.clone(),
+                    digest: digest.to_owned(),
+                    ..Gradebook::empty()
+                };
+            }
+            Event::Graded(graded) => self.submissions.push(graded.clone()),
+            Event::Ended => {}
+        }
+    }
+
     /// Tells the run again.
     pub fn tell(&self, mut listener: impl FnMut(Event<'_>)) {
         listener(Event::Begun {
             assignment: &self.assignment,
             submissions: self.submissions.len(),
             seed: self.seed,
+            version: &self.version,
+            digest: &self.digest,
+            shard: self.shard.as_deref(),
         });
         self.submissions.iter().for_each(|graded| listener(Event::Graded(graded)));
         listener(Event::Ended);

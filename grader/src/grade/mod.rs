@@ -6,7 +6,9 @@
 mod event;
 mod points;
 mod result;
+mod submission;
 
 pub use event::{Event, Gradebook};
 pub use points::{Points, PointsError};
 pub use result::{Failure, Graded, Shown, SourceLine, Status, Student, TestResult};
+pub use submission::{Submission, Texts};
