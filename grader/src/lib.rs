@@ -40,6 +40,7 @@ mod rule;
 mod script;
 pub mod shrink;
 mod subject;
+pub mod submission;
 pub mod trace;
 pub mod verify;
 
