@@ -175,7 +175,9 @@ pub(crate) enum GradeSub {
     #[command(after_help = GRADE_EXITS)]
     Merge(GradeMergeArgs),
     /// Say whose grade changed from one run to another, and why
-    #[command(after_help = "Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared")]
+    #[command(
+        after_help = "Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared"
+    )]
     Diff(GradeDiffArgs),
 }
 
@@ -278,7 +280,8 @@ pub(crate) fn shard(text: &str) -> Result<Shard, String> {
 }
 
 fn target(text: &str) -> Result<Target, String> {
-    let (name, path) = text.split_once('=').ok_or("a format and a path are needed, such as json=grades.json")?;
+    let (name, path) =
+        text.split_once('=').ok_or("a format and a path are needed, such as json=grades.json")?;
     let format = report::find(name)
         .ok_or_else(|| format!("there is no format `{name}`; there are {}", formats()))?;
     if path.is_empty() {

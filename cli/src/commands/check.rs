@@ -84,7 +84,7 @@ fn keep_tests(assignment: &mut Assignment, only: &[String]) -> Result<(), Troubl
     let names: BTreeSet<String> =
         assignment.head.tests.iter().map(|test| test.id.clone()).collect();
     for test in &mut assignment.head.tests {
-        test.needs = test.needs.take().filter(|need| names.contains(need));
+        test.needs.retain(|need| names.contains(need));
     }
     Ok(())
 }
@@ -101,7 +101,8 @@ fn submission(file: &Path) -> Result<Submission, Trouble> {
     while let Some(entry) = files.get(at) {
         at += 1;
         let text = decode::decode(&entry.bytes).map(|decoded| decoded.text).unwrap_or_default();
-        let beside = entry.path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let beside =
+            entry.path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
         for include in Looks::of(&text).includes {
             let Ok(path) = names::clean(&format!("{beside}{include}")) else { continue };
             let known = files.iter().any(|file| file.path == path);

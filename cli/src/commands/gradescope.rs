@@ -84,8 +84,11 @@ fn make(args: &GradescopeArgs, io: &mut Io) -> Result<Exit, Trouble> {
         writeln!(io.out, "{path}: an autograder for \"{title}\" to upload to Gradescope")?;
         if !linux {
             let binary = binary.display();
-            writeln!(io.err, "warning: {binary} is no program for Linux, which Gradescope needs; \
-                              give one by --binary FILE")?;
+            writeln!(
+                io.err,
+                "warning: {binary} is no program for Linux, which Gradescope needs; \
+                              give one by --binary FILE"
+            )?;
         }
         Ok(())
     };

@@ -54,9 +54,8 @@ pub(crate) fn load_with_files(
 }
 
 fn folder_of(path: &Path) -> Result<PathBuf, Trouble> {
-    let missing = |why: &str| {
-        Err(Trouble::not_graded(format!("{} is no assignment: {why}", path.display())))
-    };
+    let missing =
+        |why: &str| Err(Trouble::not_graded(format!("{} is no assignment: {why}", path.display())));
     if path.is_dir() {
         if path.join(FILE).is_file() {
             return Ok(path.to_path_buf());

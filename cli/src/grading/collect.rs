@@ -94,7 +94,8 @@ fn folder(
             .and_then(|at| read_at_most(&tree.files[at].at, Bounds::STUDENT.file).ok())
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let mut looks = |at: usize| {
-            read_at_most(&tree.files[at].at, Bounds::STUDENT.file).is_ok_and(|bytes| is_program(&bytes))
+            read_at_most(&tree.files[at].at, Bounds::STUDENT.file)
+                .is_ok_and(|bytes| is_program(&bytes))
         };
         let parts = layout::layout(&paths, metadata.as_deref(), &mut looks);
         skipped(argument, &paths, &parts.skipped, found);
@@ -116,8 +117,10 @@ fn is_program(bytes: &[u8]) -> bool {
 
 fn skipped(argument: &Path, paths: &[String], list: &[usize], found: &mut Collected) {
     let names = list.iter().map(|at| &paths[*at]);
-    let names: Vec<String> =
-        names.filter(|path| names::base(path) != "submission_metadata.yml").map(|path| names::shown(path)).collect();
+    let names: Vec<String> = names
+        .filter(|path| names::base(path) != "submission_metadata.yml")
+        .map(|path| names::shown(path))
+        .collect();
     if !names.is_empty() {
         found.notes.push(format!(
             "{}: no submission, because neither a program nor in a student's folder: {}",
@@ -136,8 +139,7 @@ fn from_disk(
 ) -> Submission {
     let bounds = Bounds::STUDENT;
     let mut places = BTreeMap::new();
-    let mut handed_in =
-        HandedIn { student: group.student, files: Vec::new(), notes: group.notes };
+    let mut handed_in = HandedIn { student: group.student, files: Vec::new(), notes: group.notes };
     let mut left = bounds.total;
     for (at, path) in group.files {
         let leaf = &tree.files[at];
@@ -155,11 +157,7 @@ fn from_disk(
     finish(handed_in, patterns, |path| told(places.get(path).map_or(path, String::as_str)))
 }
 
-fn finish(
-    handed_in: HandedIn,
-    patterns: &[String],
-    told: impl Fn(&str) -> String,
-) -> Submission {
+fn finish(handed_in: HandedIn, patterns: &[String], told: impl Fn(&str) -> String) -> Submission {
     let mut submission = take(handed_in, patterns, &Bounds::STUDENT);
     let file = submission.program().map(|(path, _)| told(path));
     submission.file = file;
@@ -179,10 +177,8 @@ fn file(
     }
     let most = if is_zip(&name, b"") { Bounds::CLASS.file } else { Bounds::STUDENT.file };
     let bytes = read_at_most(argument, most).map_err(|why| unreadable(argument, &why))?;
-    let mut handed_in = HandedIn {
-        files: vec![Entry { path: name.clone(), bytes }],
-        ..HandedIn::default()
-    };
+    let mut handed_in =
+        HandedIn { files: vec![Entry { path: name.clone(), bytes }], ..HandedIn::default() };
     handed_in.student = layout::single(&[], names::stem(&name)).student;
     let submission = finish(handed_in, patterns, |path| {
         if path == name { told(argument, "", single) } else { told(argument, path, single) }

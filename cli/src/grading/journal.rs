@@ -92,7 +92,8 @@ impl Journal {
             // Best effort: results of a class don't belong into a repository.
             let _ = fs::write(ignore, "*\n");
         }
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"));
+        let lock =
+            OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"));
         let lock = lock.map_err(complain)?;
         let alone = lock.try_lock().is_ok();
         let path = folder.join("grades.jsonl");
@@ -108,7 +109,8 @@ impl Journal {
         }
         // Others may go on at the same time, but nobody writes the file anew.
         let _ = lock.lock_shared();
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(complain)?;
+        let mut file =
+            OpenOptions::new().create(true).append(true).open(&path).map_err(complain)?;
         if !text.is_empty() && !text.ends_with('\n') {
             // The last line of a run that was killed; what comes next begins a line of its own.
             file.write_all(b"\n").map_err(complain)?;

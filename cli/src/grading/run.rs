@@ -58,7 +58,9 @@ pub(crate) fn run(
     let next = AtomicUsize::new(0);
     // The first submission that did not get all points, when that matters.
     let stop = AtomicUsize::new(usize::MAX);
-    let known = known.into_iter().map(|graded| graded.map(|graded| Done { graded, known: true, panic: None }));
+    let known = known
+        .into_iter()
+        .map(|graded| graded.map(|graded| Done { graded, known: true, panic: None }));
     let results: Mutex<Vec<Option<Done>>> = Mutex::new(known.collect());
     let keep = Mutex::new(keep);
     let work = || {

@@ -32,7 +32,8 @@ pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> Result<Exit, Trouble> {
     let found = changes::changes(&old, &new);
     let text = if args.json { changes::json(&found) } else { changes::text(&found) };
     let written = write!(io.out, "{text}");
-    written.map_err(|error| Trouble::cannot_write(format!("output could not be written: {error}")))?;
+    written
+        .map_err(|error| Trouble::cannot_write(format!("output could not be written: {error}")))?;
     Ok(if found.none() { Exit::Ok } else { Exit::Disagrees })
 }
 
@@ -54,7 +55,8 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
     let mut parts = parts.into_iter();
     let (first_name, mut whole) = parts.next().ok_or("there are no parts")?;
     let number = |name: &str, book: &Gradebook| {
-        let text = book.shard.as_deref().ok_or(format!("{name} is no part: it holds a whole run"))?;
+        let text =
+            book.shard.as_deref().ok_or(format!("{name} is no part: it holds a whole run"))?;
         shard(text).map_err(|_| format!("{name}: `{text}` is no part, such as 1/4"))
     };
     let first = number(&first_name, &whole)?;
@@ -89,7 +91,10 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
     let mut keys = BTreeSet::new();
     let twice = whole.submissions.iter().find(|graded| !keys.insert(graded.student.key.as_str()));
     if let Some(graded) = twice {
-        return Err(format!("{} is in two parts: they are not of the same class", graded.student.key));
+        return Err(format!(
+            "{} is in two parts: they are not of the same class",
+            graded.student.key
+        ));
     }
     // Submissions are dealt like cards, so that parts of one class are of about the same size.
     let sizes: Vec<usize> = sizes.into_iter().flatten().collect();

@@ -42,9 +42,7 @@ fn grade(args: &GradeArgs, io: &mut Io) -> Result<Exit, Trouble> {
     let (mut journal, kept) = open_journal(args, &assignment, io)?;
     let known: Vec<_> = submissions
         .iter()
-        .map(|submission| {
-            journal.as_ref().filter(|_| !args.no_cache)?.result(submission)
-        })
+        .map(|submission| journal.as_ref().filter(|_| !args.no_cache)?.result(submission))
         .collect();
     if args.resume && known.iter().all(Option::is_none) && !kept {
         return Err(nothing_to_resume(journal.as_ref()));
@@ -143,7 +141,8 @@ fn open_journal(
 }
 
 fn nothing_to_resume(journal: Option<&Journal>) -> Trouble {
-    let place = journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
+    let place =
+        journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
     Trouble::not_graded(format!(
         "there is nothing to resume: {place} tells of no run of this assignment, seed and program \
          that was stopped; leave --resume out to grade, or name its folder by --state DIR"
@@ -169,10 +168,13 @@ fn version() -> String {
 /// Says that Ctrl-C was heard.
 fn stopped(run: &Run, total: usize, journal: Option<&Journal>, io: &mut Io) -> Exit {
     say(io, &format!("stopped: {} of {total} submissions are graded", run.graded.len()));
-    say(io, match journal {
-        Some(_) => "nothing is lost: the same command with --resume goes on from here",
-        None => "nothing of it was kept",
-    });
+    say(
+        io,
+        match journal {
+            Some(_) => "nothing is lost: the same command with --resume goes on from here",
+            None => "nothing of it was kept",
+        },
+    );
     Exit::Interrupted
 }
 
