@@ -4,13 +4,19 @@
 //! Reports only show it. Nothing here opens a file, prints or looks at the clock.
 
 mod bench;
+mod by_boards;
+mod console;
 mod differential;
 mod event;
+mod exhaustive;
+mod function;
 mod hints;
 mod points;
 mod result;
 mod source_lines;
+mod stops;
 mod submission;
+mod transcript;
 
 pub use bench::Bench;
 pub use event::{Event, Gradebook};
