@@ -12,6 +12,7 @@ use super::differential::{Differential, Report};
 use super::points::Points;
 use super::result::{Failure, Graded, Status, TestResult};
 use super::source_lines::source_line;
+use super::statics;
 use super::submission::{Submission, Texts};
 use crate::assignment::{Assignment, Compare, Kind, TestHead};
 use crate::rule::Rule;
@@ -69,7 +70,7 @@ impl Bench {
     /// Whether the tests tell a program that has been assembled from a right one: what becomes of
     /// small mistakes shows how much the tests would miss. Tests of the source are left out.
     pub fn finds_fault(&self, image: &Image) -> bool {
-        let program = Program::new(image.clone(), self.assignment.setup.limits);
+        let program = self.assignment.setup.program(image.clone());
         self.games.iter().any(|(_, games)| games.goes_wrong(&program))
     }
 
@@ -113,7 +114,8 @@ struct Work<'a> {
 impl Work<'_> {
     fn new<'a>(bench: &'a Bench, name: &'a str, assembly: &'a Assembly) -> Work<'a> {
         let limits = bench.assignment.setup.limits;
-        let program = assembly.succeeded().then(|| Program::new(assembly.image.clone(), limits));
+        let program =
+            assembly.succeeded().then(|| bench.assignment.setup.program(assembly.image.clone()));
         let reports = program.iter().flat_map(|program| {
             bench.games.iter().map(|(count, games)| (*count, games.report(program, limits, name)))
         });
@@ -121,6 +123,9 @@ impl Work<'_> {
     }
 
     fn result(&self, head: &TestHead, kind: &Kind) -> TestResult {
+        if let Kind::Static(test) = kind {
+            return statics::result(head, test, &self.bench.assignment, self.assembly);
+        }
         let Some(_program) = &self.program else {
             return blocked(
                 head,

@@ -10,6 +10,7 @@ mod hints;
 mod points;
 mod result;
 mod source_lines;
+mod statics;
 mod submission;
 
 pub use bench::Bench;

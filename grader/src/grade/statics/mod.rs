@@ -14,6 +14,7 @@ use mips_sim::source::FileId;
 
 use super::points::Points;
 use super::result::{Failure, Shown, SourceLine, Status, TestResult};
+use super::source_lines::source_line;
 use crate::assignment::{Assignment, StaticTest, TestHead};
 
 /// Diagnostics and lines that are shown of each kind.
@@ -117,15 +118,8 @@ impl Work<'_> {
     }
 
     /// A line of the submission, marked.
-    fn line(&self, (file, line): (FileId, u32)) -> SourceLine {
-        let source = self.assembly.sources.file(file);
-        SourceLine {
-            file: source.name.clone(),
-            line,
-            text: source.line(line).into(),
-            marked: true,
-            calls: Vec::new(),
-        }
+    fn line(&self, place: (FileId, u32)) -> SourceLine {
+        source_line(&self.assembly.sources, place, &[], true)
     }
 
     /// A place in words.

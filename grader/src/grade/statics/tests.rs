@@ -51,14 +51,23 @@ fn what_does_not_assemble_is_shown_with_its_lines() {
     let failure = &result.failures[0];
     assert_eq!(failure.lines[0].text, "main:\tad $t0, $t1, $t2");
     let Shown::Text { text, .. } = &failure.shown[0] else { unreachable!() };
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text.replace('\t', "<tab>"), @r"
+    p.asm:1: `ad` is not an instruction
+        main:<tab>ad $t0, $t1, $t2
+             <tab>^^ expected an instruction, a directive or a macro
+      help: did you mean `add` or `and`?
+    p.asm:2: `li` needs more operands
+         li $t9
+               ^ expected something like `li $t1, -100`
+    ");
     assert_eq!(graded("", "max-lines = 5", "ad").status, Status::Blocked);
     assert_eq!(graded("", "assembles = true", EXIT).status, Status::Passed);
 }
 
 #[test]
 fn names_have_to_be_used_outside_comments_and_texts() {
-    let program = format!("main: JAL f\nla $a0, t\n{EXIT}f: jr $ra # mul\n.data\nt: .asciiz \"div\"\n");
+    let program =
+        format!("main: JAL f\nla $a0, t\n{EXIT}f: jr $ra # mul\n.data\nt: .asciiz \"div\"\n");
     check("", "uses = [\"jal\", \"f\", \".asciiz\", \"ori\"]", &program, &[]);
     let demands = "uses = [\"mul\", \"div\", \"jal\"]";
     check("", demands, &program, &["`mul`, `div` is nowhere in the program"]);
@@ -89,11 +98,11 @@ fn services_are_found_when_they_are_called_and_where_they_are_certain() {
 
 #[test]
 fn conventions_are_watched() {
-    let wrong = format!("li $s0, 1\njal f\nmove $a0, $s0\nli $v0, 1\nsyscall\n{EXIT}f: li $s0, 2\njr $ra\n");
+    let wrong = format!("jal f\n{EXIT}f: addiu $sp, $sp, -4\njr $ra\n");
     let result = graded("", "conventions = true", &wrong);
     assert_eq!(result.failures.len(), 1);
-    assert!(result.failures[0].sentences[0].contains("without restoring it"));
-    assert_eq!(result.failures[0].group, "conventions, C0010");
+    assert!(result.failures[0].sentences[0].contains("4 bytes lower than at entry"));
+    assert_eq!(result.failures[0].group, "conventions, C0012");
     check("", "conventions = true", EXIT, &[]);
 }
 

@@ -16,7 +16,7 @@ use crate::assignment::Kind;
 use crate::draws::{Draws, Tail};
 use crate::grade::result::Failure;
 use crate::player::Outcome;
-use crate::subject::{Limits, Program};
+use crate::subject::Limits;
 
 /// What the checker knows of calls: running into a function, `$ra`, saved registers, values that a
 /// call destroys, the stack, and functions that are entered or left in other ways.
@@ -100,12 +100,13 @@ impl Work<'_> {
 
     /// Runs the program on each input while someone looks on, a fresh one each time.
     fn run<O: Observer>(&self, observer: impl Fn() -> O) -> Vec<O> {
-        let limits = self.assignment.setup.limits;
-        let limits = Limits { steps: limits.steps.min(STEPS), ..limits };
-        let program = Program::new(self.assembly.image.clone(), limits);
+        let setup = &self.assignment.setup;
+        let program = setup.program(self.assembly.image.clone());
+        let limits = Limits { steps: setup.limits.steps.min(STEPS), ..setup.limits };
         let mut seen = Vec::new();
         for (input, draws) in self.inputs() {
             let mut subject = program.subject();
+            subject.set_limits(limits);
             let mut draws = Draws::new(draws, Tail::Count);
             let mut output = Vec::new();
             let mut look = observer();
