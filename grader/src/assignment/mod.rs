@@ -256,7 +256,7 @@ pub struct FunctionTest {
     pub label: String,
     /// The calls.
     pub calls: Vec<Call>,
-    /// Whether `$s0` to `$s7`, `$fp`, `$gp` and `$sp` must be what they were.
+    /// Whether `$s0` to `$s7`, `$fp` and `$gp` must be what they were; `$sp` always must.
     pub preserved: bool,
     /// The most instructions of one call.
     pub steps: u64,

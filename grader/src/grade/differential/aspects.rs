@@ -118,7 +118,7 @@ impl Aspects {
         let printed: &[Rule] = &[Rule::BoardPrint, Rule::Start, Rule::FromState, Rule::RngSwitch];
         let lists: &[&[Rule]] = match rule {
             // The value is wrong, but it came when and where it should.
-            Rule::SpawnValue => &[moved, &came[..2]],
+            Rule::SpawnValue => &[moved, &came[..2], &[Rule::RngSwitch]],
             // The tiles were moved as they should, which was tried without new ones.
             Rule::SpawnAfterLegal | Rule::SpawnEmptyCell | Rule::RngSwitch => &[moved],
             // The board was the right one.

@@ -116,6 +116,12 @@ pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
     })
 }
 
+/// The same program with limits for those that are known to go beyond them, if this one does.
+pub(super) fn to_trace(program: &Program, difference: &Difference) -> Option<Program> {
+    let limits = Limits { steps: IMPATIENT.steps, ..program.limits() };
+    goes_beyond(difference).then(|| Program::new(program.image().clone(), limits))
+}
+
 /// What is wrong in one game.
 pub(super) fn broken_in(program: &Program, limits: Limits, script: &Script) -> Option<Broken> {
     let mut judge = Judge::new(program, limits);
@@ -198,6 +204,18 @@ impl Judge {
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
         blame(script, difference, Fidelity::Program, |script| self.duel.play(script))
+    }
+
+    /// What the smallest game shows that can be made of one, whatever rule is to blame.
+    pub(super) fn smallest(&mut self, script: &Script) -> Option<Blame> {
+        let impatient = self.impatient();
+        self.duel.subject().set_limits(impatient);
+        let mut games = 0;
+        let (script, difference) = shrink(script, Fidelity::Program, |script| {
+            games += 1;
+            if games > SHRINK_GAMES { None } else { self.duel.play(script) }
+        })?;
+        Some(self.blame(&script, &difference))
     }
 
     /// Makes the game smaller, as long as the same rule is to blame.
