@@ -406,7 +406,7 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
     /// How many games to play: first the fixed ones, then those of the seed
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(crate) games: u64,
     /// Which games to play
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -461,7 +461,7 @@ pub(crate) struct MutantsArgs {
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
     /// How many games to play with each, at most
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = at_least_one())]
     pub(crate) games: u64,
     /// Only mistakes in these lines
     #[arg(long, value_name = "A..B", value_parser = line_range)]
@@ -475,6 +475,11 @@ pub(crate) struct MutantsArgs {
     /// Report as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Nothing can be said of no games.
+fn at_least_one() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..)
 }
 
 fn line_range(text: &str) -> Result<std::ops::RangeInclusive<u32>, String> {

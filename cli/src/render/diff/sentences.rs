@@ -5,6 +5,7 @@ use grader::compare::Kind;
 use grader::{Limit, Limits, Outcome, Script};
 
 use super::Case;
+use crate::render::visible;
 
 /// Cells that are named one by one.
 const MAX_CELLS: usize = 3;
@@ -174,13 +175,8 @@ fn line_at(output: &[u8], number: usize) -> String {
 /// Bytes as text on one line.
 fn shown(bytes: &[u8]) -> String {
     let text: String = String::from_utf8_lossy(bytes).chars().take(MAX_SHOWN).collect();
-    let plain = text.chars().flat_map(|c| {
-        let escaped: Vec<char> =
-            if c.is_control() { c.escape_default().collect() } else { vec![c] };
-        escaped
-    });
     let dots = if bytes.len() > MAX_SHOWN { "…" } else { "" };
-    format!("{}{dots}", plain.collect::<String>())
+    format!("{}{dots}", visible(&text))
 }
 
 /// How a session stood, in one word.
