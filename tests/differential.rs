@@ -30,11 +30,11 @@ fn duel(program: &Program, fidelity: Fidelity) -> Duel<Subject, Reference> {
 
 /// The first of so many games that shows a difference, and what it shrinks to.
 fn hunt(program: &Program, fidelity: Fidelity, games: u64) -> Option<(u64, Script, Difference)> {
-    let search = Search::new(Generator::new(0), games);
+    let (search, generator) = (Search::new(games), Generator::new(0));
     let mut duel = duel(program, fidelity);
-    search.work(&mut duel, |_| ());
+    search.work(|index| duel.play(&generator.script(index)).is_some(), |_| ());
     let index = search.found()?;
-    let script = search.generator().script(index);
+    let script = generator.script(index);
     let (script, difference) = shrink(&script, fidelity, |script| duel.play(script)).unwrap();
     Some((index, script, difference))
 }

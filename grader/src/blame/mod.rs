@@ -86,7 +86,7 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
                 let illegal = self.direction().is_some_and(|direction| !self.is_legal(direction));
                 return Some(if illegal { Rule::SpawnAfterLegal } else { Rule::Crash });
             }
-            (Kind::Hung, _) => return Some(Rule::Crash),
+            (Kind::Hung, _) | (Kind::EndedEarly, Phase::Start) => return Some(Rule::Crash),
             _ => {}
         }
         match self.stand.phase {

@@ -69,16 +69,19 @@ fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> 
         return boards::propose(args, io);
     }
     // What is found must not be lost for want of a place to keep it.
-    args.save.iter().chain(&args.record).try_for_each(|path| {
-        output::can_write(path).map_err(|error| unwritable(path, &error))
-    })?;
+    args.save
+        .iter()
+        .chain(&args.record)
+        .try_for_each(|path| output::can_write(path).map_err(|error| unwritable(path, &error)))?;
     if args.compare == Comparison::Boards {
         return boards::compared(args, io);
     }
     if args.protocol.is_some() {
-        return Err("--protocol is for --compare boards; byte for byte there is one way to talk to \
+        return Err(
+            "--protocol is for --compare boards; byte for byte there is one way to talk to \
                     a program"
-            .into());
+                .into(),
+        );
     }
     let program = assembled(&args.program, io)?;
     let against = reference(args, io)?;
@@ -226,10 +229,13 @@ fn find<R: Player + Clone + Send + Sync>(
     let (game, script) = match script {
         Some(script) => (None, script.clone()),
         None => {
-            let search = Search::new(Generator::new(args.seed), args.games);
-            hunt(args, program, reference, &search);
-            let index = search.found()?;
-            (Some(index), search.generator().script(index))
+            let generator = Generator::new(args.seed);
+            let index = hunt(args, || {
+                let mut duel = Duel::new(program.subject(), reference.clone());
+                let generator = &generator;
+                move |index| duel.play(&generator.script(index)).is_some()
+            })?;
+            (Some(index), generator.script(index))
         }
     };
     let (script, difference) = shrink(&script, fidelity, |script| duel.play(script))?;
@@ -237,18 +243,15 @@ fn find<R: Player + Clone + Send + Sync>(
     Some(Found { game, script, difference, rule })
 }
 
-fn hunt<R: Player + Clone + Send + Sync>(
-    args: &DiffArgs,
-    program: &Program,
-    reference: &R,
-    search: &Search,
-) {
+/// The first game in which something is wrong. Every thread has a player of its own, which is told
+/// the index of a game.
+fn hunt<P: FnMut(u64) -> bool>(args: &DiffArgs, player: impl Fn() -> P + Sync) -> Option<u64> {
+    let search = Search::new(args.games);
     let bar = progress(args.games, "games");
     thread::scope(|scope| {
         for _ in 0..threads(args.threads) {
             scope.spawn(|| {
-                let mut duel = Duel::new(program.subject(), reference.clone());
-                search.work(&mut duel, |search| {
+                search.work(player(), |search| {
                     if let Some(bar) = &bar {
                         bar.set_position(search.played());
                     }
@@ -259,6 +262,7 @@ fn hunt<R: Player + Clone + Send + Sync>(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+    search.found()
 }
 
 /// As many threads as were asked for, or as there are cores.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use engine::{Board, render};
-use grader::{Limit, Outcome};
 use grader::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
+use grader::{Limit, Outcome};
 use serde_json::{Map, Value, json};
 
 use crate::render::diff::quoted;
