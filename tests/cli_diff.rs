@@ -264,6 +264,13 @@ fn mutants_are_counted_by_kind() {
     assert!(made > Some(5) && killed > Some(3) && killed <= made, "{report}");
     let survivors = report["survivors"].as_array().map(|list| list.len() as u64);
     assert_eq!(survivors, made.zip(killed).map(|(made, killed)| made - killed));
+    // Where nobody reads $ra any more, a call is as good as a jump.
+    let fates = &report["fates"];
+    assert_eq!((&fates["never-ran"], &fates["unseen"]), (&0.into(), &0.into()), "{report}");
+    assert_eq!(fates["same"].as_u64(), survivors);
+    let ran = mutants(&folder, &["game.asm", "--games", "40", "--lines", &lines]);
+    let told = ["found", "never ran", "Without the first two kinds", "Never ran:\n  line "];
+    check(&ran, 0, &told, &[]);
     // Nothing can be said of mutants of a program that is wrong itself.
     let ran = mutants(&folder, &["wrong.asm"]);
     check(&ran, 2, &[], &["wrong.asm itself disagrees with the engine"]);

@@ -27,7 +27,6 @@ pub mod compare;
 pub mod diff;
 mod draws;
 pub mod generate;
-pub mod guide;
 pub mod mutants;
 mod player;
 mod recording;
@@ -35,7 +34,9 @@ mod reference;
 mod rule;
 mod script;
 pub mod shrink;
+pub mod stands;
 mod subject;
+pub mod survivors;
 pub mod trace;
 pub mod verify;
 

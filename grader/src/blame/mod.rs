@@ -15,9 +15,9 @@ pub use boards::Cells;
 use boards::{cells_of, first_board, looks_like_rows};
 
 use crate::compare::{Difference, Kind};
-use crate::guide::{Stand, stands};
 use crate::rule::Rule;
 use crate::script::Script;
+use crate::stands::{Stand, stands};
 
 /// What a difference is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

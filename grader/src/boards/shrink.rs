@@ -24,7 +24,12 @@ pub fn shrink(
     let mut best = Smallest::begin(script, judge)?;
     loop {
         let before = best.script.clone();
-        best.drop_lines(&[64, 16, 4, 2, 1]);
+        // With other draws the same lines lead elsewhere, so lines go first, as many as can.
+        let mut lines = usize::MAX;
+        while best.script.lines.len() < lines {
+            lines = best.script.lines.len();
+            best.drop_lines(&[64, 16, 4, 2, 1]);
+        }
         best.simplify_draws();
         if best.script == before || best.is_tired() {
             return Some((best.script, best.shows));

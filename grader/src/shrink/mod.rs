@@ -12,8 +12,8 @@ use engine::protocol::{Fidelity, Phase};
 use crate::compare::{Difference, Kind};
 use crate::draws::Tail;
 use crate::generate::bits;
-use crate::guide::{Stand, stands};
 use crate::script::Script;
+use crate::stands::{Stand, stands};
 use smallest::PLAIN;
 pub(crate) use smallest::{Shown, Smallest};
 

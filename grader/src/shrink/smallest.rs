@@ -5,8 +5,11 @@
 
 use crate::script::Script;
 
-/// How much trying a shrink is worth: one for each game, more for those in which a program hangs.
+/// How much trying a shrink is worth: one for each game, more for long ones and for those in which a
+/// program hangs.
 const PATIENCE: u32 = 20_000;
+/// So many lines more take as long as another game.
+const LONG: usize = 64;
 /// A game in which a program hangs takes as long as so many others.
 const HANGING: u32 = 50;
 
@@ -49,8 +52,11 @@ impl<V: Shown, T: FnMut(&Script) -> Option<V>> Smallest<V, T> {
 
     /// Takes a script if it shows something.
     pub(crate) fn keep(&mut self, mut script: Script) -> bool {
-        let Some(left) = self.patience.checked_sub(1) else { return false };
-        self.patience = left;
+        if self.is_tired() {
+            return false;
+        }
+        let effort = 1 + u32::try_from(script.lines.len() / LONG).unwrap_or(u32::MAX - 1);
+        self.patience = self.patience.saturating_sub(effort);
         let Some(shows) = (self.test)(&script) else { return false };
         if shows.hangs() {
             self.patience = self.patience.saturating_sub(HANGING);
