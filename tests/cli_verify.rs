@@ -228,7 +228,7 @@ fn what_can_not_be_verified_says_why() {
     check("hangs.asm", 1, "hangs: it neither ends nor reads a line");
     check("floods.asm", 1, "prints on without end");
     // Neither a flood nor signs that move the cursor reach the terminal.
-    check("lines.asm", 1, "\\u{1b}[2J\n… and 21,");
+    check("lines.asm", 1, "\\u{1b}[2J\n… and 13,");
     check("silent.asm --threads 100000", 1, "before the first line");
     check("silent.asm --state no/run.state", 74, "no/run.state could not be written");
     check("silent.asm --layers 3..9", 64, "even tile sums");
