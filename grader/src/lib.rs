@@ -21,21 +21,26 @@
 //! ```
 #![deny(clippy::disallowed_methods)]
 
+pub mod assignment;
 pub mod blame;
 pub mod boards;
 pub mod compare;
 pub mod diff;
 mod draws;
+pub mod explain;
 pub mod generate;
+pub mod grade;
 pub mod mutants;
 mod player;
 mod recording;
 mod reference;
+pub mod report;
 mod rule;
 mod script;
 pub mod shrink;
 pub mod stands;
 mod subject;
+pub mod submission;
 pub mod survivors;
 pub mod trace;
 pub mod verify;

@@ -46,6 +46,31 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
+    /// All of them, in the order of the list.
+    pub const ALL: [Rule; 16] = [
+        Rule::Slide,
+        Rule::MergeOnce,
+        Rule::MergeOrder,
+        Rule::MergeValue,
+        Rule::SpawnAfterLegal,
+        Rule::SpawnEmptyCell,
+        Rule::SpawnValue,
+        Rule::RngSwitch,
+        Rule::Win,
+        Rule::Loss,
+        Rule::InvalidInput,
+        Rule::Quit,
+        Rule::BoardPrint,
+        Rule::Start,
+        Rule::FromState,
+        Rule::Crash,
+    ];
+
+    /// The rule of this name.
+    pub fn named(name: &str) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         self.words().0

@@ -17,16 +17,6 @@ pub(crate) use human::human;
 pub(crate) use json::json;
 pub(crate) use run_error::run_error;
 
-/// A text with its control characters spelled out, so that what a program prints can't play with the
-/// terminal.
-pub(crate) fn visible(text: &str) -> String {
-    let mut visible = String::with_capacity(text.len());
-    for c in text.chars() {
-        if c.is_control() { visible.extend(c.escape_default()) } else { visible.push(c) }
-    }
-    visible
-}
-
 /// A number with a comma after every three digits.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use engine::{Board, render};
+use grader::explain::{quoted, visible};
 use grader::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
 use grader::{Limit, Outcome};
 use serde_json::{Map, Value, json};
 
-use crate::render::diff::quoted;
-use crate::render::{grouped, visible};
+use crate::render::grouped;
 
 /// Lines that are shown of what a program printed; a board with all that can stand around it has
 /// fewer.

@@ -19,6 +19,7 @@ mod wording;
 use std::ops::Range;
 
 pub use articles::article;
+pub use nearest::nearest;
 pub use wording::explain;
 
 use super::Snippet;
@@ -97,7 +98,8 @@ fn place(assembly: &Assembly, (file, line): (FileId, u32), here: Option<FileId>)
     format!("{}:{line}", shorten(name))
 }
 
-fn did_you_mean(near: &[&str]) -> Option<String> {
+/// The question whether one of these names was meant; none if there are none.
+pub fn did_you_mean(near: &[&str]) -> Option<String> {
     let quoted: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
         [] => None,

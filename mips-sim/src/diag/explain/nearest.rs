@@ -8,10 +8,7 @@ const MAX_GUESSES: usize = 3;
 
 /// The candidates closest to `name`, at most three, the best first; empty if none is close. Names
 /// that differ only in case come before all others.
-pub(super) fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Vec<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted: Vec<char> = name.chars().flat_map(char::to_lowercase).collect();
     if wanted.is_empty() || wanted.len() > MAX_LENGTH {
         return Vec::new();

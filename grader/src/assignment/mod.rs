@@ -1,0 +1,316 @@
+//! An assignment as data: what is asked of a program, by which tests it is judged, and what each is
+//! worth.
+//!
+//! These types say what an `assignment.toml` can express and nothing of how it is written down. All
+//! that the file names (programs, expected output, a protocol) has been read when an
+//! [`Assignment`] exists, so that grading needs no files.
+
+mod call;
+mod files;
+mod keys;
+mod mistake;
+mod program;
+mod read;
+mod table;
+mod test;
+
+pub use files::Folder;
+pub use keys::TABLES;
+pub use mistake::Mistake;
+pub use read::{FILE, read};
+
+use std::ops::RangeInclusive;
+
+use mips_sim::Image;
+use serde::{Deserialize, Serialize};
+
+use crate::boards::Protocol;
+use crate::grade::Points;
+use crate::{Limits, Program, Rule};
+
+/// What is asked, and how it is judged.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// What reports and students see of it.
+    pub head: Head,
+    /// How programs are found and run.
+    pub setup: Setup,
+    /// The tests, in the order of [`Head::tests`].
+    pub tests: Vec<Kind>,
+    /// Identifies everything that a grade depends on, apart from the submission and this version of
+    /// the grader.
+    pub digest: String,
+}
+
+/// The part that reports need: it is stored with the grades.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// A short name without blanks, for file names and caches.
+    pub id: String,
+    /// For people.
+    pub title: String,
+    /// What is to be done, in Markdown.
+    pub about: String,
+    /// One for each test.
+    pub tests: Vec<TestHead>,
+}
+
+impl Head {
+    /// The most that a submission can get.
+    pub fn points(&self) -> Points {
+        self.tests.iter().map(|test| test.points).sum()
+    }
+}
+
+/// What reports need to know of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestHead {
+    /// A short name without blanks.
+    pub id: String,
+    /// For people.
+    pub title: String,
+    /// The kind of test, by its name in the file.
+    pub kind: String,
+    /// What it is worth.
+    pub points: Points,
+    /// When students see it.
+    pub visibility: Visibility,
+    /// How much they are told of a failure.
+    pub feedback: Feedback,
+    /// The tests that have to pass first, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+}
+
+/// When students see a test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Always; these are the tests of `fivetwelve check`.
+    #[default]
+    Visible,
+    /// Never.
+    Hidden,
+    /// When the assignment is due.
+    AfterDueDate,
+    /// When grades are published.
+    AfterPublished,
+}
+
+/// How much a student is told of a failure. Each level tells what those before it do.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Feedback {
+    /// That it failed.
+    None,
+    /// The rule that is broken.
+    Rule,
+    /// What to look for.
+    Hint,
+    /// What was expected and what came: sentences, boards, output.
+    Diff,
+    /// The lines of the program that ran, and the command that shows it again.
+    #[default]
+    Full,
+}
+
+/// How programs are found and run.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Patterns of the program's file name, best first; `*` stands for anything.
+    pub files: Vec<String>,
+    /// The label to begin at instead of the first instruction.
+    pub entry: Option<String>,
+    /// How far a program may go between two lines of input.
+    pub limits: Limits,
+    /// The system services that may be called; `None` is all.
+    pub services: Option<Vec<u32>>,
+    /// Instructions that may not be used, by their names.
+    pub banned: Vec<String>,
+    /// Files that students are given: names and contents. A submission may include them.
+    pub starter: Vec<(String, Vec<u8>)>,
+    /// The solution that must get all points: name and contents.
+    pub reference: (String, Vec<u8>),
+    /// Programs that must lose points in the named tests and in no others: name, contents, tests.
+    pub faulty: Vec<Faulty>,
+    /// How to talk to a program that words things in its own way; learnt from the program if absent.
+    pub protocol: Option<Protocol>,
+}
+
+impl Setup {
+    /// A submission that has been assembled, ready to run as the assignment says. One without the
+    /// label to begin at begins with its first instruction.
+    pub fn program(&self, image: Image) -> Program {
+        let entry = self.entry.as_ref().and_then(|entry| {
+            let mut labels = image.symbols.iter().filter(|symbol| !symbol.data);
+            labels.find(|symbol| symbol.name == *entry).map(|symbol| symbol.address)
+        });
+        Program::beginning_at(image, self.limits, entry)
+    }
+}
+
+/// A program with a known mistake.
+#[derive(Clone, Debug)]
+pub struct Faulty {
+    /// The name of its file.
+    pub name: String,
+    /// The program.
+    pub source: Vec<u8>,
+    /// Tests that it must not pass, by their names.
+    pub fails: Vec<String>,
+    /// Tests that it need not pass because they follow from those, by their names.
+    pub may_fail: Vec<String>,
+}
+
+/// A test by its kind.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Fixed input, expected output.
+    Transcript(TranscriptTest),
+    /// One property of the game, shown by many games against the reference.
+    Differential(DifferentialTest),
+    /// Every reachable board.
+    Exhaustive(ExhaustiveTest),
+    /// Calls of one function.
+    Function(FunctionTest),
+    /// The source, without running it (but for the services that it calls).
+    Static(StaticTest),
+}
+
+/// Fixed input, expected output.
+#[derive(Clone, Debug)]
+pub struct TranscriptTest {
+    /// What is typed.
+    pub input: Vec<u8>,
+    /// What chance brings, in order; behind the last come 0, 1, 2 and so on.
+    pub draws: Vec<u32>,
+    /// What should come out.
+    pub expected: Vec<u8>,
+    /// How it is compared.
+    pub policy: Policy,
+    /// The exit code that is asked for, if any is.
+    pub exit: Option<i32>,
+}
+
+/// How an output is compared with what was expected.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Policy {
+    /// Byte for byte; a line may end in CR LF too.
+    Exact,
+    /// Blanks at the ends of lines and empty lines at the end do not matter.
+    TrailingSpace,
+    /// Only the words matter, not the space between them.
+    Tokens,
+    /// Only the boards matter.
+    Boards,
+    /// The expected text is a regular expression for the whole output.
+    Regex,
+    /// Words as with `Tokens`, but numbers may differ by this much.
+    Numeric {
+        /// The greatest difference.
+        absolute: f64,
+        /// The greatest difference as a share of the expected number.
+        relative: f64,
+    },
+}
+
+/// One property of the game. All differential tests of an assignment with the same games share one
+/// run of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferentialTest {
+    /// The rules that must hold.
+    pub rules: Vec<Rule>,
+    /// How many games are played.
+    pub games: u64,
+    /// By bytes, or by boards.
+    pub compare: Compare,
+}
+
+/// How games are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// The output is the engine's, byte for byte.
+    Exact,
+    /// The boards obey the rules.
+    Boards,
+}
+
+/// Every board, or every board with these sums.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExhaustiveTest {
+    /// The sums of the boards that are tried.
+    pub layers: RangeInclusive<u32>,
+}
+
+/// Calls of a function.
+#[derive(Clone, Debug)]
+pub struct FunctionTest {
+    /// Its label.
+    pub label: String,
+    /// The calls.
+    pub calls: Vec<Call>,
+    /// Whether `$s0` to `$s7`, `$fp`, `$gp` and `$sp` must be what they were.
+    pub preserved: bool,
+    /// The most instructions of one call.
+    pub steps: u64,
+}
+
+/// One call: what is set before it, and what must be there after it. Everything else is filled
+/// with random values that the seed decides.
+#[derive(Clone, Debug, Default)]
+pub struct Call {
+    /// Registers before.
+    pub registers: Vec<(u8, Value)>,
+    /// Memory before: where, and what.
+    pub memory: Vec<(Place, Vec<u8>)>,
+    /// Registers after.
+    pub then_registers: Vec<(u8, Value)>,
+    /// Memory after.
+    pub then_memory: Vec<(Place, Vec<u8>)>,
+    /// What is printed.
+    pub output: Option<Vec<u8>>,
+    /// What is typed.
+    pub input: Vec<u8>,
+}
+
+/// A value of a register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Word(u32),
+    /// The address of a place.
+    Address(Place),
+}
+
+/// A place in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A label of the program, and how many bytes behind it.
+    Label(String, u32),
+    /// A buffer of the test's own, by its name: it lies where the program has nothing.
+    Buffer(String, u32),
+}
+
+/// What the source must be like.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct StaticTest {
+    /// It assembles (every other demand asks for that too).
+    pub assembles: bool,
+    /// Names that must be there: labels, instructions, directives or macros.
+    pub uses: Vec<String>,
+    /// Whether the assignment's banned instructions and services are kept away from.
+    pub allowed_only: bool,
+    /// Whether the calling conventions are kept, as far as a run shows it.
+    pub conventions: bool,
+    /// The share of functions, in percent, that must have a comment at their head.
+    pub commented_functions: Option<u8>,
+    /// The most lines of source.
+    pub max_lines: Option<usize>,
+    /// The most instructions after assembly.
+    pub max_instructions: Option<usize>,
+    /// Whether the assembler may warn.
+    pub no_warnings: bool,
+}
