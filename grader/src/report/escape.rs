@@ -150,10 +150,13 @@ pub fn csv(text: &str) -> String {
     }
 }
 
-/// JSON inside a `<script>` element of HTML: the same value, without what could end the element.
+/// JSON inside a `<script>` element of HTML: the same value, without what could end the
+/// element. It must be in one line.
 pub fn json_in_html(json: &str) -> String {
     replace(json, |c| match c {
-        '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => Some(format!("\\u{:04x}", c as u32)),
+        '<' | '>' | '&' => Some(format!("\\u{:04x}", c as u32)),
+        // Compact JSON has no ends of lines of its own.
+        c if c <= '\u{ffff}' && picture(c).is_some() => Some(format!("\\u{:04x}", c as u32)),
         _ => None,
     })
 }

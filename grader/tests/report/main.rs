@@ -1,0 +1,7 @@
+//! Every report of one canned class: what it looks like, what its platform demands of it, and that
+//! nothing in it can do harm or tell a student too much.
+
+mod book;
+mod changes;
+mod escapes;
+mod formats;
