@@ -5,6 +5,20 @@
 //! that the file names (programs, expected output, a protocol) has been read when an
 //! [`Assignment`] exists, so that grading needs no files.
 
+mod call;
+mod files;
+mod keys;
+mod mistake;
+mod program;
+mod read;
+mod table;
+mod test;
+
+pub use files::Folder;
+pub use keys::TABLES;
+pub use mistake::Mistake;
+pub use read::{FILE, read};
+
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};

@@ -3,12 +3,18 @@
 //! [`Graded`] is the whole answer for one submission, as data that can be stored and compared.
 //! Reports only show it. Nothing here opens a file, prints or looks at the clock.
 
+mod bench;
+mod differential;
 mod event;
+mod hints;
 mod points;
 mod result;
+mod source_lines;
 mod submission;
 
+pub use bench::Bench;
 pub use event::{Event, Gradebook};
+pub use hints::hint;
 pub use points::{Points, PointsError};
 pub use result::{Failure, Graded, Shown, SourceLine, Status, Student, TestResult};
 pub use submission::{Submission, Texts};
