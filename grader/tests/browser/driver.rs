@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running browser with one page; it ends with this value.
-pub struct Browser {
+pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
@@ -24,7 +24,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts it; `needs` says what must be installed.
-    pub fn start(needs: &str) -> Browser {
+    pub(crate) fn start(needs: &str) -> Browser {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -82,17 +82,17 @@ impl Browser {
     }
 
     /// Opens an address.
-    pub fn open(&self, address: &str) {
+    pub(crate) fn open(&self, address: &str) {
         self.tell("/url", &json!({ "url": address }));
     }
 
     /// Runs the body of a function in the page and gives what it returns.
-    pub fn run(&self, script: &str) -> Value {
+    pub(crate) fn run(&self, script: &str) -> Value {
         self.tell("/execute/sync", &json!({ "script": script, "args": [] }))
     }
 
     /// Waits until a script returns true.
-    pub fn wait_for(&self, script: &str) {
+    pub(crate) fn wait_for(&self, script: &str) {
         let begun = Instant::now();
         while self.run(script) != true {
             assert!(begun.elapsed() < PATIENCE, "it never came true: {script}");
@@ -101,38 +101,41 @@ impl Browser {
     }
 
     /// Clicks on the first element that matches.
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         let element = self.element(selector);
         self.tell(&format!("/element/{element}/click"), &json!({}));
     }
 
     /// Types into the first element that matches.
-    pub fn type_into(&self, selector: &str, text: &str) {
+    pub(crate) fn type_into(&self, selector: &str, text: &str) {
         let element = self.element(selector);
         self.tell(&format!("/element/{element}/value"), &json!({ "text": text }));
     }
 
     /// The text of the first element that matches.
-    pub fn text(&self, selector: &str) -> String {
+    pub(crate) fn text(&self, selector: &str) -> String {
         let script = format!("return document.querySelector({}).textContent", json!(selector));
         self.run(&script).as_str().unwrap_or_default().to_owned()
     }
 
     /// What was said on the console.
-    pub fn console(&self) -> Vec<String> {
+    pub(crate) fn console(&self) -> Vec<String> {
         let entries = self.tell("/se/log", &json!({ "type": "browser" }));
         entries.as_array().unwrap().iter().map(Value::to_string).collect()
     }
 
     /// The addresses that were asked for, by this page or for it. (What a new browser opens first
     /// is inside itself.)
-    pub fn requests(&self) -> Vec<String> {
+    pub(crate) fn requests(&self) -> Vec<String> {
         let entries = self.tell("/se/log", &json!({ "type": "performance" }));
         for entry in entries.as_array().unwrap() {
             let event: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
             if event["message"]["method"] == "Network.requestWillBeSent" {
                 let address = event["message"]["params"]["request"]["url"].as_str().unwrap();
-                if !address.starts_with("data:") && !address.starts_with("chrome:") {
+                if !["data:", "chrome:", "chrome-untrusted:"]
+                    .iter()
+                    .any(|own| address.starts_with(own))
+                {
                     self.requests.borrow_mut().push(address.to_owned());
                 }
             }
@@ -141,21 +144,21 @@ impl Browser {
     }
 
     /// A screen of that size.
-    pub fn screen(&self, width: u32, height: u32) {
+    pub(crate) fn screen(&self, width: u32, height: u32) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.command("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Paper or a screen, light or dark.
-    pub fn media(&self, media: &str, scheme: &str) {
+    pub(crate) fn media(&self, media: &str, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         let media = json!({ "media": media, "features": features });
         self.command("Emulation.setEmulatedMedia", &media);
     }
 
     /// A picture of the whole page.
-    pub fn picture(&self, path: &Path) {
+    pub(crate) fn picture(&self, path: &Path) {
         let size = self.run("return [innerWidth, document.documentElement.scrollHeight]");
         let clip = json!({ "x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1 });
         let wishes = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });

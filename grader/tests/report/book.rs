@@ -7,10 +7,10 @@ use grader::grade::{
 };
 
 /// Words that no report for students may show: they stand in tests that are hidden.
-pub const SECRETS: [&str; 3] = ["secret-walk", "SECRET TITLE", "SECRET SENTENCE"];
+pub(crate) const SECRETS: [&str; 3] = ["secret-walk", "SECRET TITLE", "SECRET SENTENCE"];
 
 /// A text that means harm wherever it goes.
-pub const HOSTILE: &str = "</script><script>alert(1)</script><!-- ]]> \x1b[31mred\x1b]0;title\x07 \0 \
+pub(crate) const HOSTILE: &str = "</script><script>alert(1)</script><!-- ]]> \x1b[31mred\x1b]0;title\x07 \0 \
                            \u{202e}txet\u{2028} | `code` *x* [a](javascript:b) %0A::error::x \
                            👩\u{200d}🔬 \u{9b}31m \u{ffff} &amp; \"q\" 'q' $t0\r\nsecond\tline";
 
@@ -125,7 +125,7 @@ fn graded(student: Student, file: &str, results: Vec<TestResult>) -> Graded {
 }
 
 /// The class.
-pub fn book() -> Gradebook {
+pub(crate) fn book() -> Gradebook {
     let head = head();
     let tests = &head.tests;
     let all = || tests.iter().map(passed).collect::<Vec<_>>();

@@ -233,7 +233,8 @@
     $("students").scrollIntoView({ block: "start" });
     special.focus({ preventScroll: true });
   };
-  [find, test, kind].forEach((control) => control.addEventListener("input", filter));
+  find.addEventListener("input", filter);
+  [test, kind].forEach((control) => control.addEventListener("change", filter));
   special.addEventListener("click", () => { clearFilters(); find.focus(); });
 
   document.querySelectorAll("[data-rule]").forEach((button) => {
