@@ -3,17 +3,23 @@
 //! A [`Bench`] holds what all submissions share: the games and the right answers to them. Grading is
 //! a function of the bench and the submission alone, so any number of threads can share one bench.
 
+use std::cell::OnceCell;
+
 use mips_sim::asm::Assembly;
 use mips_sim::diag::Severity;
 use mips_sim::diag::explain::explain;
 use mips_sim::{AsmOptions, Image, assemble};
+use regex::Regex;
 
+use super::by_boards::{self, BoardReport};
 use super::differential::{Differential, Report};
 use super::points::Points;
 use super::result::{Failure, Graded, Status, TestResult};
 use super::source_lines::source_line;
 use super::submission::{Submission, Texts};
-use crate::assignment::{Assignment, Compare, Kind, TestHead};
+use super::{exhaustive, function, transcript};
+use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead};
+use crate::explain::quoted;
 use crate::rule::Rule;
 use crate::subject::Program;
 
@@ -24,6 +30,8 @@ pub struct Bench {
     seed: u64,
     /// The games of the differential tests by bytes, by their number.
     games: Vec<(u64, Differential)>,
+    /// The regular expression of each test that has one, or why it has none.
+    patterns: Vec<Option<Result<Regex, String>>>,
 }
 
 /// Errors of the assembler that are told.
@@ -41,7 +49,14 @@ impl Bench {
                 games.push((test.games, Differential::new(seed, test.games)));
             }
         }
-        Bench { assignment: assignment.clone(), seed, games }
+        let patterns = assignment.tests.iter().map(|test| match test {
+            Kind::Transcript(test) if test.policy == Policy::Regex => {
+                Some(transcript::pattern(&test.expected))
+            }
+            _ => None,
+        });
+        let patterns = patterns.collect();
+        Bench { assignment: assignment.clone(), seed, games, patterns }
     }
 
     /// The assignment.
@@ -69,8 +84,27 @@ impl Bench {
     /// Whether the tests tell a program that has been assembled from a right one: what becomes of
     /// small mistakes shows how much the tests would miss. Tests of the source are left out.
     pub fn finds_fault(&self, image: &Image) -> bool {
-        let program = Program::new(image.clone(), self.assignment.setup.limits);
-        self.games.iter().any(|(_, games)| games.goes_wrong(&program))
+        let Setup { limits, protocol, .. } = &self.assignment.setup;
+        let program = Program::new(image.clone(), *limits);
+        // Short tests first: most mistakes show at once.
+        let mut tests = self.assignment.tests.iter().zip(&self.patterns);
+        let at_once = tests.any(|(test, pattern)| match test {
+            Kind::Function(test) => function::goes_wrong(test, image, limits, self.seed),
+            Kind::Transcript(test) => {
+                let pattern = pattern.as_ref().and_then(|pattern| pattern.as_ref().ok());
+                transcript::goes_wrong(test, pattern, &program, limits)
+            }
+            _ => false,
+        });
+        at_once
+            || self.games.iter().any(|(_, games)| games.goes_wrong(&program))
+            || self.assignment.tests.iter().any(|test| match test {
+                Kind::Differential(test) if test.compare == Compare::Boards => {
+                    by_boards::goes_wrong(&program, protocol.as_ref(), test.games)
+                }
+                Kind::Exhaustive(test) => exhaustive::goes_wrong(test, &program, limits),
+                _ => false,
+            })
     }
 
     fn results(&self, submission: &Submission) -> Vec<TestResult> {
@@ -85,14 +119,14 @@ impl Bench {
         let assembly = assemble(&[name], &mut texts, &options);
         let work = Work::new(self, name, &assembly);
         let mut results: Vec<TestResult> = Vec::new();
-        for (head, kind) in heads.iter().zip(&self.assignment.tests) {
+        for (number, (head, kind)) in heads.iter().zip(&self.assignment.tests).enumerate() {
             let missing = head.needs.iter().find(|need| {
                 let found = results.iter().find(|result| result.test == **need);
                 found.is_none_or(|result| result.status != Status::Passed)
             });
             let result = match missing {
                 Some(need) => blocked(head, format!("Test {need} has to pass first."), Vec::new()),
-                None => work.result(head, kind),
+                None => work.result(number, head, kind),
             };
             results.push(result);
         }
@@ -103,25 +137,36 @@ impl Bench {
 /// A program on the bench.
 struct Work<'a> {
     bench: &'a Bench,
+    name: &'a str,
     assembly: &'a Assembly,
     /// None if it does not assemble.
     program: Option<Program>,
-    /// By the number of games.
-    reports: Vec<(u64, Report)>,
+    /// By the number of games; made when the first test needs them.
+    reports: Vec<OnceCell<Report>>,
+    board_reports: Vec<(u64, OnceCell<BoardReport>)>,
 }
 
 impl Work<'_> {
     fn new<'a>(bench: &'a Bench, name: &'a str, assembly: &'a Assembly) -> Work<'a> {
         let limits = bench.assignment.setup.limits;
         let program = assembly.succeeded().then(|| Program::new(assembly.image.clone(), limits));
-        let reports = program.iter().flat_map(|program| {
-            bench.games.iter().map(|(count, games)| (*count, games.report(program, limits, name)))
-        });
-        Work { bench, assembly, reports: reports.collect(), program }
+        let reports = bench.games.iter().map(|_| OnceCell::new()).collect();
+        let mut board_reports: Vec<(u64, OnceCell<BoardReport>)> = Vec::new();
+        for test in &bench.assignment.tests {
+            if let Kind::Differential(test) = test
+                && test.compare == Compare::Boards
+                && board_reports.iter().all(|(games, _)| *games != test.games)
+            {
+                board_reports.push((test.games, OnceCell::new()));
+            }
+        }
+        Work { bench, name, assembly, program, reports, board_reports }
     }
 
-    fn result(&self, head: &TestHead, kind: &Kind) -> TestResult {
-        let Some(_program) = &self.program else {
+    fn result(&self, number: usize, head: &TestHead, kind: &Kind) -> TestResult {
+        let assignment = &self.bench.assignment;
+        let limits = assignment.setup.limits;
+        let Some(program) = &self.program else {
             return blocked(
                 head,
                 "The program does not assemble.".into(),
@@ -129,15 +174,47 @@ impl Work<'_> {
             );
         };
         match kind {
+            Kind::Transcript(test) => {
+                let pattern = match self.bench.patterns.get(number) {
+                    Some(Some(Ok(pattern))) => Some(pattern),
+                    _ => None,
+                };
+                let command = self.command(head);
+                transcript::result(head, test, pattern, program, &limits, command)
+            }
             Kind::Differential(test) if test.compare == Compare::Exact => {
-                let report = self.reports.iter().find(|(games, _)| *games == test.games);
-                match report {
-                    Some((_, report)) => report.result(head, test, |rule| self.told_in(rule)),
+                let games = self.bench.games.iter().zip(&self.reports);
+                let mut games = games.filter(|((count, _), _)| *count == test.games);
+                match games.next() {
+                    Some(((_, games), report)) => report
+                        .get_or_init(|| games.report(program, limits, self.name))
+                        .result(head, test, |rule| self.told_in(rule)),
                     None => blocked(head, "There are no such games.".into(), Vec::new()),
                 }
             }
-            _ => blocked(head, "This kind of test is not known.".into(), Vec::new()),
+            Kind::Differential(test) => {
+                let protocol = assignment.setup.protocol.as_ref();
+                let mut reports = self.board_reports.iter().filter(|(n, _)| *n == test.games);
+                match reports.next() {
+                    Some((games, report)) => report
+                        .get_or_init(|| BoardReport::new(program, protocol, *games, self.name))
+                        .result(head, test),
+                    None => blocked(head, "There are no such games.".into(), Vec::new()),
+                }
+            }
+            Kind::Exhaustive(test) => exhaustive::result(head, test, program, &limits, self.name),
+            Kind::Function(test) => {
+                let (image, seed) = (program.image(), self.bench.seed);
+                function::result(head, test, image, &limits, seed, &self.command(head))
+            }
+            Kind::Static(_) => blocked(head, "This kind of test is not known.".into(), Vec::new()),
         }
+    }
+
+    /// The command that runs one test again.
+    fn command(&self, head: &TestHead) -> String {
+        let (id, file) = (quoted(&self.bench.assignment.head.id), quoted(self.name));
+        format!("fivetwelve check {id} {file} --only {}", quoted(&head.id))
     }
 
     /// The test of the assignment that is about a rule.

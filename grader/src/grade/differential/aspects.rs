@@ -105,6 +105,36 @@ impl Aspects {
         Aspects(self.0 & !other.0)
     }
 
+    /// Those that are in another set too.
+    pub(super) fn within(self, other: Aspects) -> Aspects {
+        Aspects(self.0 & other.0)
+    }
+
+    /// What a wrong answer shows all the same, if this rule is to blame for it: whoever blames it has
+    /// found the rest in order.
+    pub(super) fn in_spite_of(rule: Rule) -> Aspects {
+        let moved: &[Rule] = &[Rule::Slide, Rule::MergeOnce, Rule::MergeOrder, Rule::MergeValue];
+        let came: &[Rule] = &[Rule::SpawnAfterLegal, Rule::SpawnEmptyCell, Rule::SpawnValue];
+        let printed: &[Rule] = &[Rule::BoardPrint, Rule::Start, Rule::FromState, Rule::RngSwitch];
+        let lists: &[&[Rule]] = match rule {
+            // The value is wrong, but it came when and where it should.
+            Rule::SpawnValue => &[moved, &came[..2]],
+            // The tiles were moved as they should, which was tried without new ones.
+            Rule::SpawnAfterLegal | Rule::SpawnEmptyCell | Rule::RngSwitch => &[moved],
+            // The board was the right one.
+            Rule::Win | Rule::Loss => &[moved, came, printed],
+            // Whatever was said, no tile came.
+            Rule::InvalidInput => &[&came[..1]],
+            _ => &[],
+        };
+        let mut shown = Aspects::default();
+        lists.iter().copied().flatten().for_each(|rule| shown.add(Aspects::of(*rule)));
+        if rule != Rule::Crash {
+            shown.set(GAME);
+        }
+        shown
+    }
+
     pub(super) fn meets(self, other: Aspects) -> bool {
         self.0 & other.0 != 0
     }

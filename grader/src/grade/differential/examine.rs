@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use engine::protocol::Fidelity;
 
 use super::aspects::Aspects;
+use super::causes;
 use super::games::{Game, Games};
 use crate::blame::{Blame, blame};
 use crate::compare::{Difference, Duel, Kind};
@@ -30,7 +31,7 @@ const IMPATIENT: Limits = Limits { steps: 20_000, output: 4 << 10, memory: 0 };
 const ALIKE: u32 = 3;
 /// Games and instructions that one shrink may take.
 const SHRINK_GAMES: u32 = 600;
-const SHRINK_STEPS: u64 = 20_000_000;
+const SHRINK_STEPS: u64 = 8_000_000;
 
 /// What the games have brought to light.
 pub(super) struct Findings {
@@ -45,6 +46,8 @@ pub(super) struct Findings {
 /// A rule that does not hold.
 pub(super) struct Broken {
     pub(super) rule: Option<Rule>,
+    /// Whether it is a legal move that was refused: what is behind that is not to be seen.
+    pub(super) refused: bool,
     /// What could not be shown because of it.
     pub(super) missed: Aspects,
     /// How many games show it, as far as was looked.
@@ -73,7 +76,7 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
         shown.add(way.shown);
         if let Some(difference) = way.difference {
             beyond += u32::from(goes_beyond(&difference));
-            let look = look(game, &difference);
+            let look = look(game, way.wrong, &difference);
             let known = looks.get(&look).copied();
             let place = match known {
                 Some((seen, place)) if seen >= ALIKE => place,
@@ -83,6 +86,9 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
                 }
             };
             looks.insert(look, (known.map_or(1, |(seen, _)| seen + 1), place));
+            if let Some(rule) = broken[place].rule {
+                shown.add(way.wrong.within(Aspects::in_spite_of(rule)));
+            }
             broken[place].missed.add(way.missed);
             broken[place].games += 1;
         }
@@ -94,6 +100,7 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
     for broken in &mut broken {
         judge.shrink(broken);
     }
+    let broken = causes::only_causes(broken, &mut judge);
     Findings { shown, broken, too_slow }
 }
 
@@ -109,16 +116,25 @@ pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
     })
 }
 
+/// What is wrong in one game.
+pub(super) fn broken_in(program: &Program, limits: Limits, script: &Script) -> Option<Broken> {
+    let mut judge = Judge::new(program, limits);
+    let difference = judge.duel.play(script)?;
+    let blame = judge.blame(script, &difference);
+    let (missed, script) = (Aspects::default(), script.clone());
+    Some(Broken { rule: blame.rule, refused: false, missed, games: 1, script, difference, blame })
+}
+
 /// What wrong answers have in common if they most likely have one cause.
 type Look = (u8, Vec<u8>, u64, bool, bool);
 
-fn look(game: &Game, difference: &Difference) -> Look {
+fn look(game: &Game, wrong: Aspects, difference: &Difference) -> Look {
     let line = difference.frame.checked_sub(1).and_then(|at| game.script.lines.get(at));
     let (expected, got) = (&difference.expected.output, &difference.got.output);
     (
         difference.kind() as u8,
         line.cloned().unwrap_or_default(),
-        game.answer_shows(difference.frame),
+        wrong.number(),
         difference.at_end,
         expected.len() == got.len(),
     )
@@ -126,11 +142,15 @@ fn look(game: &Game, difference: &Difference) -> Look {
 
 /// Finds the place of what is wrong, in a list with one place for each rule.
 fn file(broken: &mut Vec<Broken>, game: &Game, difference: Difference, blame: Blame) -> usize {
-    if let Some(place) = broken.iter().position(|known| known.rule == blame.rule) {
+    let refused = causes::is_refused_move(&difference, &blame);
+    let rule = if refused { Some(Rule::SpawnAfterLegal) } else { blame.rule };
+    let known = |known: &Broken| known.rule == rule && known.refused == refused;
+    if let Some(place) = broken.iter().position(known) {
         return place;
     }
     broken.push(Broken {
-        rule: blame.rule,
+        rule,
+        refused,
         missed: Aspects::default(),
         games: 0,
         script: game.script.clone(),
@@ -145,7 +165,7 @@ fn goes_beyond(difference: &Difference) -> bool {
 }
 
 /// Plays other games than the prepared ones, to find out more about what is wrong.
-struct Judge {
+pub(super) struct Judge {
     duel: Duel<Subject, Reference>,
     limits: Limits,
 }
@@ -164,6 +184,15 @@ impl Judge {
         }
     }
 
+    /// Plays a game, and says what is wrong in it.
+    pub(super) fn play(&mut self, script: &Script) -> Option<(Difference, Blame)> {
+        let impatient = self.impatient();
+        self.duel.subject().set_limits(impatient);
+        let difference = self.duel.play(script)?;
+        let blame = self.blame(script, &difference);
+        Some((difference, blame))
+    }
+
     fn blame(&mut self, script: &Script, difference: &Difference) -> Blame {
         // A game in which the program hangs would be played again and again.
         let impatient = self.impatient();
@@ -173,7 +202,14 @@ impl Judge {
 
     /// Makes the game smaller, as long as the same rule is to blame.
     fn shrink(&mut self, broken: &mut Broken) {
-        let rule = broken.rule;
+        let (rule, refused) = (broken.rule, broken.refused);
+        let same = |difference: &Difference, blame: &Blame| match (
+            refused,
+            causes::is_refused_move(difference, blame),
+        ) {
+            (true, other) => other,
+            (false, other) => !other && blame.rule == rule,
+        };
         let (mut games, mut steps) = (0, 0);
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
@@ -190,14 +226,14 @@ impl Judge {
                 found
             });
             steps += self.duel.subject().machine().steps();
-            (alike.rule == rule).then_some(difference)
+            same(&difference, &alike).then_some(difference)
         });
         let Some((script, _)) = small else { return };
         // What is shown must be true with the limits of the assignment.
         self.duel.subject().set_limits(self.limits);
         let Some(difference) = self.duel.play(&script) else { return };
         let blame = self.blame(&script, &difference);
-        if blame.rule == rule {
+        if same(&difference, &blame) {
             (broken.script, broken.difference, broken.blame) = (script, difference, blame);
         }
     }

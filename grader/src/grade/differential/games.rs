@@ -42,7 +42,9 @@ struct Right {
 pub(super) struct Way {
     /// What its right answers show.
     pub(super) shown: Aspects,
-    /// What its first wrong answer could have shown, and those behind it.
+    /// What its first wrong answer should have shown.
+    pub(super) wrong: Aspects,
+    /// What that one and those behind it should have shown, and those before it do not.
     pub(super) missed: Aspects,
     /// The first wrong answer.
     pub(super) difference: Option<Difference>,
@@ -54,12 +56,25 @@ impl Games {
         let generator = Generator::new(seed);
         let mut reference = Reference::new(Fidelity::Program);
         let scripts = (0..generator.fixed() + seeded).map(|index| generator.script(index));
-        Games(scripts.map(|script| Game::new(script, &mut reference)).collect())
+        Games(scripts.map(|script| Game::new(line_by_line(script), &mut reference)).collect())
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Game> {
         self.0.iter()
     }
+}
+
+/// The same input with one line in each line: a carriage return ends one too, and what is wrong must
+/// be told of the line that it follows.
+fn line_by_line(mut script: Script) -> Script {
+    if script.lines.iter().flatten().any(|byte| *byte == b'\r') {
+        let lines = script.lines.iter().flat_map(|line| {
+            let whole = line.strip_suffix(b"\r").unwrap_or(line);
+            whole.split(|byte| *byte == b'\r').map(<[u8]>::to_vec)
+        });
+        script.lines = lines.collect();
+    }
+    script
 }
 
 impl Game {
@@ -108,15 +123,12 @@ impl Game {
                     got: Answer { output: output.clone(), outcome, drawn: draws.drawn() },
                 };
                 let missed = self.up_to(usize::MAX).without(shown);
-                return Way { shown, missed, difference: Some(difference) };
+                let wrong = self.shows.get(step).copied().unwrap_or_default();
+                return Way { shown, wrong, missed, difference: Some(difference) };
             }
         }
-        Way { shown: self.up_to(usize::MAX), missed: Aspects::default(), difference: None }
-    }
-
-    /// What the answer after so many lines shows, as a number.
-    pub(super) fn answer_shows(&self, step: usize) -> u64 {
-        self.shows.get(step).map_or(0, |shows| shows.number())
+        let none = Aspects::default();
+        Way { shown: self.up_to(usize::MAX), wrong: none, missed: none, difference: None }
     }
 
     fn up_to(&self, step: usize) -> Aspects {

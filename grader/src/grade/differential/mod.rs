@@ -5,6 +5,7 @@
 //! goes wrong before that, it is blocked and brings no points.
 
 mod aspects;
+mod causes;
 mod examine;
 mod games;
 
@@ -135,6 +136,16 @@ impl Report {
             }
         }
     }
+}
+
+/// What is wrong in one game, if anything is.
+pub(super) fn failure_of(
+    program: &Program,
+    limits: Limits,
+    name: &str,
+    script: &crate::Script,
+) -> Option<Failure> {
+    examine::broken_in(program, limits, script).map(|b| failure(program, limits, name, &b))
 }
 
 fn shown_too_little(aspects: Aspects) -> String {
