@@ -5,6 +5,8 @@
 //! `scripts/browser-test` installs what is missing and runs them. With `SCREENSHOTS` set to a folder
 //! they leave pictures there, of the book that `GRADES` names or of the canned class.
 
+#![expect(clippy::unwrap_used, reason = "what is not as it should be fails the test")]
+
 #[path = "../report/book.rs"]
 #[expect(dead_code, reason = "the words to look for are for the other tests")]
 mod book;

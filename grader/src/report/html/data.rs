@@ -147,9 +147,9 @@ impl<'a> Data<'a> {
     }
 }
 
-fn what(failure: &Failure) -> What<'_> {
-    let seen = |shown| match shown {
-        &Shown::Board { ref label, ref cells } => {
+fn what<'a>(failure: &'a Failure) -> What<'a> {
+    let seen = |shown: &'a Shown| match shown {
+        Shown::Board { label, cells } => {
             Seen::Board { label, cells: cells.iter().map(u64::to_string).collect() }
         }
         Shown::Text { label, text } => Seen::Text { label, text },
