@@ -106,7 +106,7 @@ fn names_and_output_do_nothing_in_any_report() {
     ];
     if cfg!(unix) {
         class.push(("class/new\nline\u{1b}[31m\u{202e}/game.asm".to_string(), shout.to_vec()));
-        class.push(("class/..\\..\\up/game.asm".to_string(), shout.to_vec()));
+        class.push(("class/up\\..\\..\\x/game.asm".to_string(), shout.to_vec()));
     }
     let count = class.len();
     let folder = folder(class);

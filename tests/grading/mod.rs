@@ -88,7 +88,9 @@ pub(crate) fn ends(folder: &Folder, line: &str, code: i32) -> Ran {
 }
 
 /// An archive of these files.
-pub(crate) fn zip<N: AsRef<str>, B: AsRef<[u8]>>(files: impl IntoIterator<Item = (N, B)>) -> Vec<u8> {
+pub(crate) fn zip<N: AsRef<str>, B: AsRef<[u8]>>(
+    files: impl IntoIterator<Item = (N, B)>,
+) -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         zip.start_file(name.as_ref(), SimpleFileOptions::default()).expect("it can be begun");
