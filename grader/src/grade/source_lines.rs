@@ -8,6 +8,8 @@ use crate::trace::{Ran, Trace};
 
 /// The most lines that are kept for one failure.
 const MAX_LINES: usize = 60;
+/// Characters of a line that are kept.
+const MAX_CHARS: usize = 200;
 
 /// The lines of a trace in the order of the source: those that ran for the first time if there are
 /// any, because the others did no harm before; the last one that ran is marked.
@@ -40,8 +42,16 @@ pub(super) fn source_line(
     SourceLine {
         file: source.name.clone(),
         line,
-        text: source.line(line).to_string(),
+        text: shortened(source.line(line)),
         marked,
         calls: calls.iter().map(name).collect(),
+    }
+}
+
+/// The beginning of a line that is too long to be read.
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(MAX_CHARS) {
+        None => line.to_string(),
+        Some((end, _)) => format!("{}…", &line[..end]),
     }
 }
