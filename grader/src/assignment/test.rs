@@ -140,7 +140,10 @@ pub(super) fn together(
             mistake.help = Some("give each test an `id` of its own".into());
         }
     }
-    for test in &tests {
+    for (index, test) in tests.iter().enumerate() {
+        let is_before = |name: &String| {
+            tests[..index].iter().any(|test| test.id.as_ref().is_some_and(|(id, _)| id == name))
+        };
         for (need, span) in &test.needs {
             let own = test.id.as_ref().map_or("", |(id, _)| id);
             if !names.contains(&need.as_str()) {
@@ -154,6 +157,11 @@ pub(super) fn together(
                 let mistake = reader.wrong(span, message);
                 mistake.expected = "a test that can pass before this one".into();
                 mistake.help = Some("none of them could ever be run; remove one `needs`".into());
+            } else if !is_before(need) {
+                let message = format!("the test `{need}` comes later");
+                let mistake = reader.wrong(span, message);
+                mistake.expected = "a test above this one".into();
+                mistake.help = Some(format!("tests run in this order: move `{need}` up"));
             }
         }
     }

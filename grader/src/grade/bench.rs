@@ -16,6 +16,7 @@ use super::differential::{Differential, Report};
 use super::points::Points;
 use super::result::{Failure, Graded, Status, TestResult};
 use super::source_lines::source_line;
+use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
 use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead};
@@ -85,7 +86,7 @@ impl Bench {
     /// small mistakes shows how much the tests would miss. Tests of the source are left out.
     pub fn finds_fault(&self, image: &Image) -> bool {
         let Setup { limits, protocol, .. } = &self.assignment.setup;
-        let program = Program::new(image.clone(), *limits);
+        let program = self.assignment.setup.program(image.clone());
         // Short tests first: most mistakes show at once.
         let mut tests = self.assignment.tests.iter().zip(&self.patterns);
         let at_once = tests.any(|(test, pattern)| match test {
@@ -150,8 +151,8 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn new<'a>(bench: &'a Bench, name: &'a str, assembly: &'a Assembly) -> Work<'a> {
-        let limits = bench.assignment.setup.limits;
-        let program = assembly.succeeded().then(|| Program::new(assembly.image.clone(), limits));
+        let setup = &bench.assignment.setup;
+        let program = assembly.succeeded().then(|| setup.program(assembly.image.clone()));
         let reports = bench.games.iter().map(|_| OnceCell::new()).collect();
         let mut board_reports: Vec<(u64, OnceCell<BoardReport>)> = Vec::new();
         for test in &bench.assignment.tests {
@@ -170,6 +171,10 @@ impl Work<'_> {
         let assignment = &self.bench.assignment;
         let limits = assignment.setup.limits;
         let Some(program) = &self.program else {
+            // A test may be about just that.
+            if let Kind::Static(test) = kind {
+                return statics::result(head, test, assignment, self.assembly);
+            }
             return blocked(
                 head,
                 "The program does not assemble.".into(),
@@ -210,7 +215,7 @@ impl Work<'_> {
                 let (image, seed) = (program.image(), self.bench.seed);
                 function::result(head, test, image, &limits, seed, &self.command(head))
             }
-            Kind::Static(_) => blocked(head, "This kind of test is not known.".into(), Vec::new()),
+            Kind::Static(test) => statics::result(head, test, assignment, self.assembly),
         }
     }
 

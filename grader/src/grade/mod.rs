@@ -14,6 +14,7 @@ mod hints;
 mod points;
 mod result;
 mod source_lines;
+mod statics;
 mod stops;
 mod submission;
 mod transcript;
