@@ -7,9 +7,9 @@
 use engine::protocol::{End, Fidelity, Phase};
 use engine::{Board, Direction};
 
-use crate::guide::{Stand, stands};
 use crate::rule::Rule;
 use crate::script::Script;
+use crate::stands::{Stand, stands};
 
 /// A set of aspects, as bits: the numbers of rows of [`ASPECTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
