@@ -14,6 +14,7 @@ use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
+use crate::commands::assignment::AssignmentArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::exit::{self, Exit};
 use crate::io::Io;
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Grade(Box<grading::GradeArgs>),
     Check(grading::CheckArgs),
     Gradescope(grading::GradescopeArgs),
+    Assignment(AssignmentArgs),
 }
 
 #[derive(Parser)]
@@ -82,6 +84,8 @@ enum Sub {
     Grade(Box<grading::GradeArgs>),
     /// Run the tests that students may see on one program
     Check(grading::CheckArgs),
+    /// Make, check or explain an assignment
+    Assignment(AssignmentArgs),
     /// Build an autograder to upload to Gradescope
     #[command(name = "gradescope-zip")]
     Gradescope(grading::GradescopeArgs),
@@ -664,6 +668,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Grade(args) => Command::Grade(args),
         Sub::Check(args) => Command::Check(args),
         Sub::Gradescope(args) => Command::Gradescope(args),
+        Sub::Assignment(args) => Command::Assignment(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

@@ -266,13 +266,13 @@ fn hunt<P: FnMut(u64) -> bool>(args: &DiffArgs, player: impl Fn() -> P + Sync) -
 }
 
 /// As many threads as were asked for, or as there are cores.
-pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, usize::from).min(MAX_THREADS)
 }
 
 /// A bar on standard error, if that is a terminal.
-pub(super) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
+pub(crate) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
     if !io::stderr().is_terminal() {
         return None;
     }
