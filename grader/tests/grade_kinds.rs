@@ -1,7 +1,5 @@
 //! Every kind of test on small programs, right, wrong and hostile; and what students are told.
 
-#![expect(clippy::unwrap_used, reason = "a result that is not there fails the test")]
-
 use grader::assignment::{
     Call, Compare, DifferentialTest, ExhaustiveTest, FunctionTest, Kind, Place, Policy,
     TranscriptTest, Value,
@@ -139,7 +137,8 @@ fn programs_with_words_of_their_own_are_judged_by_their_boards() {
     let right = bench.grade(&submission("dialects/boxes.asm"));
     assert!(right.perfect(), "{}", told(&right));
     let wrong = bench.grade(&submission("dialects/boxes-wrong.asm"));
-    assert_eq!(with(&wrong, Status::Failed), ["win"], "{}", told(&wrong));
+    // It wins with a 256, also on boards that are lost.
+    assert_eq!(with(&wrong, Status::Failed), ["win", "loss"], "{}", told(&wrong));
     let silent = bench.grade(&Submission::of_text("silent.asm", ".text\nnop\n"));
     assert_eq!(with(&silent, Status::Passed), [""; 0]);
     assert_eq!(silent.score(), Points::ZERO);
@@ -212,6 +211,10 @@ fn hostile() -> Vec<(&'static str, String)> {
         ("huge data", ".data\n".to_string() + &".word 1:10000\n".repeat(100)),
         ("one long line", "x".repeat(2_000_000)),
         ("no text", "\u{fffd}\u{0}\u{1b}[2J<script>alert(1)</script>\u{202e}\n".repeat(50)),
+        (
+            "hoards later",
+            format!("{shows_menu}h: li $a0, 4096\nli $v0, 9\nsyscall\nsw $t0, ($v0)\nj h\n"),
+        ),
         ("reads on", format!("{shows_menu}h: li $v0, 8\nsyscall\nj h\n")),
         ("sleeps", ".text\nh: li $a0, -1\nli $v0, 32\nsyscall\nj h\n".into()),
     ]

@@ -34,7 +34,7 @@ pub fn follows_from(rule: Rule) -> &'static [Rule] {
     match rule {
         // Where a program stops or goes astray, nothing behind that can be shown.
         Crash => &Rule::ALL,
-        // What is on a board can't be read.
+        // Neither the board nor what comes behind it can be read.
         BoardPrint => &[
             Slide,
             MergeOnce,
@@ -46,6 +46,7 @@ pub fn follows_from(rule: Rule) -> &'static [Rule] {
             RngSwitch,
             Win,
             Loss,
+            InvalidInput,
             Quit,
             Start,
             FromState,
@@ -55,7 +56,7 @@ pub fn follows_from(rule: Rule) -> &'static [Rule] {
         Slide => &[MergeOnce, MergeOrder, MergeValue, SpawnAfterLegal, SpawnEmptyCell, Loss],
         // Even two empty cells may become something, so that no move is illegal any more, or a board
         // is full that should not be and is waited for.
-        MergeValue => &[MergeOrder, SpawnAfterLegal, InvalidInput, RngSwitch, Crash],
+        MergeValue => &[MergeOrder, SpawnAfterLegal, RngSwitch, Crash],
         MergeOrder => &[MergeOnce],
         // An illegal move is taken for a legal one, or a tile is waited for on a full board. Saving
         // the board is also what clears the buffer for the next line.
