@@ -1,6 +1,8 @@
 //! The command line of every command but `mars`, which has a language of its own. Pure: words in,
 //! [`Command`] out.
 
+pub(crate) mod grading;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -31,6 +33,9 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Solve3x3(Solve3x3Args),
     Verify(VerifyArgs),
+    Grade(Box<grading::GradeArgs>),
+    Check(grading::CheckArgs),
+    Gradescope(grading::GradescopeArgs),
 }
 
 #[derive(Parser)]
@@ -73,6 +78,13 @@ enum Sub {
     Solve3x3(Solve3x3Args),
     /// Check a game on every board that can be reached, or find the shortest game that goes wrong
     Verify(VerifyArgs),
+    /// Grade submissions: folders, programs, or zips as learning platforms export them
+    Grade(Box<grading::GradeArgs>),
+    /// Run the tests that students may see on one program
+    Check(grading::CheckArgs),
+    /// Build an autograder to upload to Gradescope
+    #[command(name = "gradescope-zip")]
+    Gradescope(grading::GradescopeArgs),
     /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -643,6 +655,9 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Explain(args) => Command::Explain(args),
         Sub::Solve3x3(args) => Command::Solve3x3(args),
         Sub::Verify(args) => Command::Verify(args),
+        Sub::Grade(args) => Command::Grade(args),
+        Sub::Check(args) => Command::Check(args),
+        Sub::Gradescope(args) => Command::Gradescope(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

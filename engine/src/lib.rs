@@ -26,6 +26,7 @@
 //!
 //! [`Board`] is the plain implementation, written to be read; [`packed`] is the fast one.
 //! [`protocol`] is the text game of the 3×3 program, byte for byte, and [`solve`] its optimal play.
+//! [`strategy`] is everything else that chooses moves, and plays whole games with it.
 #![deny(clippy::disallowed_methods)]
 
 mod board;
@@ -37,6 +38,7 @@ pub mod protocol;
 pub mod render;
 mod rules;
 pub mod solve;
+pub mod strategy;
 
 pub use board::{Board, BoardError, Slide, Tile};
 pub use chance::{Chance, Dice, Draw, Recorder, Scripted};

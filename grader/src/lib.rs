@@ -27,6 +27,7 @@ pub mod boards;
 pub mod compare;
 pub mod diff;
 mod draws;
+pub mod explain;
 pub mod generate;
 pub mod grade;
 pub mod guide;
@@ -39,6 +40,7 @@ mod rule;
 mod script;
 pub mod shrink;
 mod subject;
+pub mod submission;
 pub mod trace;
 pub mod verify;
 

@@ -1,9 +1,12 @@
 //! One file for each command.
 
 pub(crate) mod asm;
+pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod disasm;
 pub(crate) mod explain;
+pub(crate) mod grade;
+pub(crate) mod gradescope;
 pub(crate) mod isa;
 pub(crate) mod mars;
 pub(crate) mod mutants;
@@ -32,5 +35,8 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Explain(args) => explain::run(&args, io),
         Command::Solve3x3(args) => solve3x3::run(&args, io),
         Command::Verify(args) => verify::run(&args, io),
+        Command::Grade(args) => grade::run(&args, io),
+        Command::Check(args) => check::run(&args, io),
+        Command::Gradescope(args) => gradescope::run(&args, io),
     }
 }

@@ -187,6 +187,34 @@ impl<const N: usize> Packed<N> {
         exponent <= MAX_EXPONENT && !any_bit(self.0 ^ same) & Self::ONES != 0
     }
 
+    /// Whether some cell holds this exponent or a greater one.
+    #[inline]
+    pub fn reaches(self, exponent: u8) -> bool {
+        if exponent > MAX_EXPONENT {
+            return false;
+        }
+        // Every other cell in a byte of its own, plus what is missing from there to 16.
+        let even = 0x0f0f_0f0f_0f0f_0f0f;
+        let missing = u64::from(16 - exponent) * (u64::MAX / 255);
+        let over = ((self.0 & even) + missing) | ((self.0 >> CELL & even) + missing);
+        over & (u64::MAX / 255) << CELL != 0
+    }
+
+    /// The cells that hold just this exponent.
+    #[inline]
+    pub fn holding(self, exponent: u8) -> Cells {
+        let same = Self::ONES * u64::from(exponent & MAX_EXPONENT);
+        let found = if exponent <= MAX_EXPONENT { !any_bit(self.0 ^ same) } else { 0 };
+        Cells::new(found & Self::ONES)
+    }
+
+    /// A row as bits, its first cell lowest; rows are counted from 0 and there is none beyond N.
+    #[inline]
+    pub fn row(self, row: usize) -> u16 {
+        let bits = if row < N { self.0 >> (Self::ROW * row) } else { 0 };
+        (bits & ((1 << Self::ROW) - 1)) as u16
+    }
+
     /// The sum of all tiles. A push keeps it.
     pub fn tile_sum(self) -> u32 {
         self.exponents().map(value).sum()

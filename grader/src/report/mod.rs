@@ -1,14 +1,29 @@
 //! Reports: each format is a file here and a row in its registry.
 //!
 //! A reporter hears the [`Event`]s of a run and gives back files. It never writes them itself, knows
-//! no clock and no terminal, and judges nothing: points and verdicts are in the events.
+//! no clock and no terminal, and judges nothing: points and verdicts are in the events. What others
+//! wrote is made harmless in [`escape`], and what a student may see is decided in [`seen`].
 
+mod canvas;
+pub mod changes;
+mod class;
+mod classroom;
+mod details;
+pub mod escape;
+mod github;
+mod gradescope;
 mod json;
+mod junit;
+mod markdown;
+mod moodle;
 mod options;
+pub mod seen;
+mod terminal;
+mod words;
 
 pub use options::{Join, Options, Release};
 
-use crate::grade::Event;
+use crate::grade::{Event, Gradebook};
 
 /// A format in which a run can be reported.
 #[derive(Clone, Copy, Debug)]
@@ -35,16 +50,81 @@ pub enum Output {
 }
 
 /// All formats.
-pub const FORMATS: &[Format] = &[Format {
-    name: "json",
-    about: "everything, for programs; `grade diff` and `grade merge` read it",
-    kind: Output::File,
-    make: json::make,
-}];
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "terminal",
+        about: "the class as a table: points, tests that failed, a summary",
+        kind: Output::Text,
+        make: |options| whole(options, terminal::render),
+    },
+    Format {
+        name: "details",
+        about: "every failure in words, as the student may see it",
+        kind: Output::Text,
+        make: |options| whole(options, details::render),
+    },
+    Format {
+        name: "json",
+        about: "everything, for programs; `grade diff` and `grade merge` read it",
+        kind: Output::File,
+        make: |options| whole(options, json::render),
+    },
+    Format {
+        name: "canvas",
+        about: "a table to import into Canvas's gradebook",
+        kind: Output::File,
+        make: |options| whole(options, canvas::render),
+    },
+    Format {
+        name: "moodle",
+        about: "a table to import into Moodle, with remarks that students may see",
+        kind: Output::File,
+        make: |options| whole(options, moodle::render),
+    },
+    Format {
+        name: "gradescope",
+        about: "results.json for Gradescope, in a folder of its own if there are several",
+        kind: Output::Folder,
+        make: |options| whole(options, gradescope::render),
+    },
+    Format {
+        name: "junit",
+        about: "JUnit XML, a suite for each submission",
+        kind: Output::File,
+        make: |options| whole(options, junit::render),
+    },
+    Format {
+        name: "github",
+        about: "annotations for the log of GitHub Actions, with what the student may see",
+        kind: Output::Text,
+        make: |options| whole(options, github::render),
+    },
+    Format {
+        name: "classroom",
+        about: "the result that GitHub Classroom's reporter reads, one for each submission",
+        kind: Output::Folder,
+        make: |options| whole(options, classroom::render),
+    },
+    Format {
+        name: "markdown",
+        about: "the class in Markdown, for the summary of a job in GitHub Actions",
+        kind: Output::File,
+        make: |options| whole(options, markdown::render),
+    },
+];
 
 /// The format of that name.
 pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+impl Format {
+    /// The report of a run that is over.
+    pub fn report(&self, book: &Gradebook, options: &Options) -> Vec<File> {
+        let mut reporter = (self.make)(options);
+        book.tell(|event| reporter.event(event));
+        reporter.finish()
+    }
 }
 
 /// Hears a run and writes it down.
@@ -63,4 +143,32 @@ pub struct File {
     pub path: String,
     /// What is in it.
     pub bytes: Vec<u8>,
+}
+
+impl File {
+    /// The only file of a report.
+    fn only(text: String) -> Vec<File> {
+        vec![File { path: String::new(), bytes: text.into_bytes() }]
+    }
+}
+
+/// A reporter that needs the whole run before it can say anything.
+fn whole(options: &Options, render: fn(&Gradebook, &Options) -> Vec<File>) -> Box<dyn Reporter> {
+    Box::new(Whole { book: Gradebook::empty(), options: options.clone(), render })
+}
+
+struct Whole {
+    book: Gradebook,
+    options: Options,
+    render: fn(&Gradebook, &Options) -> Vec<File>,
+}
+
+impl Reporter for Whole {
+    fn event(&mut self, event: Event<'_>) {
+        self.book.hear(event);
+    }
+
+    fn finish(self: Box<Self>) -> Vec<File> {
+        (self.render)(&self.book, &self.options)
+    }
 }

@@ -1,5 +1,7 @@
 //! What whoever asks for a report can decide about it.
 
+use crate::grade::Student;
+
 /// Settings of all formats; each takes what it knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -55,4 +57,15 @@ pub enum Join {
     Name,
     /// The name of the folder or file.
     Key,
+}
+
+impl Join {
+    /// What the table knows this student by.
+    pub fn of(self, student: &Student) -> &str {
+        match self {
+            Join::Id => student.id.as_deref().unwrap_or(&student.key),
+            Join::Name => &student.name,
+            Join::Key => &student.key,
+        }
+    }
 }

@@ -1,0 +1,56 @@
+//! What GitHub Classroom's reporter reads from a grading step: base64 of a JSON object. It tells what
+//! the student may see. Every test carries its score and `max_score` is the sum of what they are
+//! worth, so that whichever way the points are added up, the sums are the same.
+
+use serde_json::{Value, json};
+
+use super::escape::{self, FileNames};
+use super::github::place_of;
+use super::seen::{SeenTest, seen};
+use super::{File, Options, words};
+use crate::grade::{Gradebook, Graded, Status};
+
+/// `result.txt`, or one in a folder for each submission if there are several.
+pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
+    let mut names = FileNames::default();
+    let single = book.submissions.len() == 1;
+    book.submissions
+        .iter()
+        .map(|graded| {
+            let folder = names.name(&graded.student.key);
+            let path = if single { "result.txt".into() } else { format!("{folder}/result.txt") };
+            let text = result(book, graded, options).to_string();
+            File { path, bytes: (escape::base64(text.as_bytes()) + "\n").into_bytes() }
+        })
+        .collect()
+}
+
+fn result(book: &Gradebook, graded: &Graded, options: &Options) -> Value {
+    let seen = seen(&book.assignment, graded, options.release);
+    let passed = seen.tests.iter().all(|test| test.status == Status::Passed);
+    json!({
+        "version": 1,
+        "status": if passed { "pass" } else { "fail" },
+        "max_score": seen.most,
+        "tests": seen.tests.iter().map(|seen| test(graded, seen)).collect::<Vec<_>>(),
+    })
+}
+
+fn test(graded: &Graded, seen: &SeenTest<'_>) -> Value {
+    let mut message = vec![escape::line(&seen.summary)];
+    message.extend(seen.failures.iter().flat_map(words::failure));
+    let place = place_of(seen);
+    let command = seen.failures.iter().find_map(|failure| failure.command.as_deref());
+    json!({
+        "name": escape::line(&seen.head.title),
+        // The reporter prints the message of an error only.
+        "status": if seen.status == Status::Passed { "pass" } else { "error" },
+        "message": message.join("\n"),
+        "test_code": escape::line(command.unwrap_or_default()),
+        "filename": escape::line(place.map(|line| &line.file).or(graded.file.as_ref()).map_or("", |f| f)),
+        "line_no": place.map_or(0, |line| line.line),
+        // The grader looks at no clock.
+        "execution_time": 0,
+        "score": seen.points,
+    })
+}

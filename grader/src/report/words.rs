@@ -1,0 +1,114 @@
+//! A failure in plain words, for every report that shows text: terminals, logs, platforms.
+//!
+//! What comes out is harmless in a terminal already; reports of another kind escape it once more for
+//! themselves.
+
+use super::escape;
+use crate::grade::{Failure, Shown, SourceLine, Status};
+
+/// The columns that boards may take side by side.
+const WIDTH: usize = 76;
+
+/// The rule, the hint, what happened, what there is to look at, and the command: the lines of a
+/// failure. Nothing if nothing may be told.
+pub(super) fn failure(failure: &Failure) -> Vec<String> {
+    let mut lines = Vec::new();
+    match &failure.rule {
+        Some(rule) if failure.rule_text.is_empty() => lines.push(escape::line(rule)),
+        Some(rule) => {
+            lines.push(format!("{}: {}", escape::line(rule), escape::line(&failure.rule_text)));
+        }
+        None if failure.rule_text.is_empty() => {}
+        None => lines.push(escape::line(&failure.rule_text)),
+    }
+    lines.extend(failure.sentences.iter().map(|sentence| escape::line(sentence)));
+    shown(&failure.shown, &mut lines);
+    if !failure.lines.is_empty() {
+        lines.push("lines that ran:".to_owned());
+        lines.extend(failure.lines.iter().map(source_line));
+    }
+    if let Some(hint) = &failure.hint {
+        lines.push(format!("hint: {}", escape::line(hint)));
+    }
+    if let Some(command) = &failure.command {
+        lines.push(format!("to see it: {}", escape::line(command)));
+    }
+    lines
+}
+
+fn source_line(line: &SourceLine) -> String {
+    let mark = if line.marked { '>' } else { ' ' };
+    let place = format!("{}:{}", escape::line(&line.file), line.line);
+    let text = escape::block(&line.text).replace('\n', " ");
+    let mut said = format!("{mark} {place:<16} {}", text.trim_end());
+    if !line.calls.is_empty() {
+        said += &format!("   (from {})", escape::line(&line.calls.join(", ")));
+    }
+    said
+}
+
+/// Boards side by side as long as they follow each other, and texts with a bar in front.
+fn shown(all: &[Shown], lines: &mut Vec<String>) {
+    let mut boards: Vec<Vec<String>> = Vec::new();
+    for one in all {
+        match one {
+            Shown::Board { label, cells } => boards.push(board(label, cells)),
+            Shown::Text { label, text } => {
+                side_by_side(&std::mem::take(&mut boards), lines);
+                lines.push(format!("{}:", escape::line(label)));
+                let text = escape::block(text);
+                lines.extend(text.lines().map(|line| format!("  | {line}")));
+            }
+        }
+    }
+    side_by_side(&boards, lines);
+}
+
+/// How many cells there are in a row.
+pub(super) fn side(cells: &[u64]) -> usize {
+    (1..=cells.len()).find(|side| side * side >= cells.len()).unwrap_or(1)
+}
+
+fn board(label: &str, cells: &[u64]) -> Vec<String> {
+    let wide = cells.iter().map(|cell| cell.to_string().len()).max().unwrap_or(1).max(2);
+    let mut lines = vec![escape::line(label)];
+    for row in cells.chunks(side(cells)) {
+        let cell = |cell: &u64| if *cell == 0 { ".".to_owned() } else { cell.to_string() };
+        let row: Vec<String> = row.iter().map(|c| format!("{:>wide$}", cell(c))).collect();
+        lines.push(row.join(" "));
+    }
+    lines
+}
+
+fn side_by_side(boards: &[Vec<String>], lines: &mut Vec<String>) {
+    let mut rest = boards;
+    while !rest.is_empty() {
+        let wide =
+            |board: &Vec<String>| board.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let (mut count, mut columns) = (1, wide(&rest[0]));
+        while count < rest.len() && columns + 4 + wide(&rest[count]) <= WIDTH {
+            columns += 4 + wide(&rest[count]);
+            count += 1;
+        }
+        let (now, later) = rest.split_at(count);
+        let high = now.iter().map(Vec::len).max().unwrap_or(0);
+        for row in 0..high {
+            let mut line = String::from("  ");
+            for board in now {
+                let cell = board.get(row).map_or("", String::as_str);
+                line += &format!("{cell:<width$}    ", width = wide(board));
+            }
+            lines.push(line.trim_end().to_owned());
+        }
+        rest = later;
+    }
+}
+
+/// A status for people.
+pub(super) fn status(status: Status) -> &'static str {
+    match status {
+        Status::Passed => "passed",
+        Status::Failed => "failed",
+        Status::Blocked => "not judged",
+    }
+}
