@@ -61,7 +61,11 @@ fn what_does_not_hold_is_told() {
         std::fs::write(path.join(file), text.replace(from, to)).expect("it can be written");
     };
     // The faulty program no longer fails where it says, and fails elsewhere.
-    change("assignment.toml", "fails = [\"sum\", \"negative\"]", "fails = [\"sum\", \"assembles\"]");
+    change(
+        "assignment.toml",
+        "fails = [\"sum\", \"negative\"]",
+        "fails = [\"sum\", \"assembles\"]",
+    );
     let ran = assignment(&folder, "check x --mutants 5");
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     insta::assert_snapshot!("surprises", ran.stdout);
