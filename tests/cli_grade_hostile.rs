@@ -136,7 +136,7 @@ fn programs_that_hang_flood_or_crash_are_ordinary_verdicts() {
         ("class/hang/game.asm", b"a: j a\n".to_vec()),
         ("class/heap/game.asm", b"a: li $v0, 9\nli $a0, 1000000\nsyscall\nj a\n".to_vec()),
         ("class/macro/game.asm", b".macro m\nm\n.end_macro\nm\n".to_vec()),
-        ("class/noise/game.asm", (0..9999u32).map(|i| (i * 7919 >> 3) as u8).collect()),
+        ("class/noise/game.asm", (0..9999u32).map(|i| ((i * 7919) >> 3) as u8).collect()),
         ("class/sleep/game.asm", b"li $v0, 32\nli $a0, 100000000\nsyscall\nli $v0, 10\nsyscall\n".to_vec()),
         ("class/write/game.asm", b".data\nf: .asciiz \"owned.txt\"\n.text\nla $a0, f\nli $a1, 1\nli $v0, 13\nsyscall\nmove $a0, $v0\nla $a1, f\nli $a2, 5\nli $v0, 15\nsyscall\n".to_vec()),
         ("class/z-good/game.asm", program("fivetwelve.asm")),
