@@ -12,6 +12,8 @@ use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
+use crate::commands::bot::BotArgs;
+use crate::commands::tournament::TournamentArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::exit::{self, Exit};
 use crate::io::Io;
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Solve3x3(Solve3x3Args),
     Verify(VerifyArgs),
+    Tournament(Box<TournamentArgs>),
+    Bot(BotArgs),
 }
 
 #[derive(Parser)]
@@ -73,6 +77,10 @@ enum Sub {
     Solve3x3(Solve3x3Args),
     /// Check a game on every board that can be reached, or find the shortest game that goes wrong
     Verify(VerifyArgs),
+    /// Let strategies play many games and compare them, with each other and with the thesis
+    Tournament(Box<TournamentArgs>),
+    /// Let a strategy play an assembly program through its text
+    Bot(BotArgs),
     /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -643,6 +651,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Explain(args) => Command::Explain(args),
         Sub::Solve3x3(args) => Command::Solve3x3(args),
         Sub::Verify(args) => Command::Verify(args),
+        Sub::Tournament(args) => Command::Tournament(args),
+        Sub::Bot(args) => Command::Bot(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod asm;
+pub(crate) mod bot;
 pub(crate) mod diff;
 pub(crate) mod disasm;
 pub(crate) mod explain;
@@ -10,6 +11,7 @@ pub(crate) mod mutants;
 pub(crate) mod play;
 pub(crate) mod run;
 pub(crate) mod solve3x3;
+pub(crate) mod tournament;
 pub(crate) mod verify;
 
 use std::io;
@@ -32,5 +34,7 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Explain(args) => explain::run(&args, io),
         Command::Solve3x3(args) => solve3x3::run(&args, io),
         Command::Verify(args) => verify::run(&args, io),
+        Command::Tournament(args) => tournament::run(&args, io),
+        Command::Bot(args) => bot::run(&args, io),
     }
 }

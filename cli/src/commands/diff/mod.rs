@@ -245,7 +245,7 @@ fn hunt<R: Player + Clone + Send + Sync>(
 }
 
 /// As many threads as were asked for, or as there are cores.
-pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+pub(in crate::commands) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, usize::from).min(MAX_THREADS)
 }
@@ -254,7 +254,7 @@ pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
 const MAX_THREADS: usize = 256;
 
 /// A bar on standard error, if that is a terminal.
-pub(super) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
+pub(in crate::commands) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
     if !io::stderr().is_terminal() {
         return None;
     }
