@@ -1,6 +1,8 @@
 //! The command line of every command but `mars`, which has a language of its own. Pure: words in,
 //! [`Command`] out.
 
+pub(crate) mod grading;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -35,6 +37,9 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     Tournament(Box<TournamentArgs>),
     Bot(BotArgs),
+    Grade(Box<grading::GradeArgs>),
+    Check(grading::CheckArgs),
+    Gradescope(grading::GradescopeArgs),
 }
 
 #[derive(Parser)]
@@ -81,6 +86,13 @@ enum Sub {
     Tournament(Box<TournamentArgs>),
     /// Let a strategy play an assembly program through its text
     Bot(BotArgs),
+    /// Grade submissions: folders, programs, or zips as learning platforms export them
+    Grade(Box<grading::GradeArgs>),
+    /// Run the tests that students may see on one program
+    Check(grading::CheckArgs),
+    /// Build an autograder to upload to Gradescope
+    #[command(name = "gradescope-zip")]
+    Gradescope(grading::GradescopeArgs),
     /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -653,6 +665,9 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Verify(args) => Command::Verify(args),
         Sub::Tournament(args) => Command::Tournament(args),
         Sub::Bot(args) => Command::Bot(args),
+        Sub::Grade(args) => Command::Grade(args),
+        Sub::Check(args) => Command::Check(args),
+        Sub::Gradescope(args) => Command::Gradescope(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

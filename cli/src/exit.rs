@@ -27,6 +27,10 @@ pub(crate) enum Exit {
     Disagrees,
     /// Program and reference could not be compared.
     NotCompared,
+    /// Something that was tested does not pass.
+    Failed,
+    /// Submissions could not be graded, or not all of them.
+    NotGraded,
     /// A code that was asked for: MARS's options `ae` and `se`, or by the program that was run.
     Given(u8),
 }
@@ -41,8 +45,10 @@ Exit codes:
   64  the command line makes no sense
   66  a file could not be read
   74  output could not be written
-  130 run: stopped by Ctrl-C
+  130 run, grade: stopped by Ctrl-C
 diff and verify: 0 they agree, 1 they disagree, 2 they could not be compared.
+grade: 0 graded, whatever the grades, 1 --fail-under or --fail-fast found someone, 2 could not be
+graded. check: 0 all tests pass, 1 some do not, 2 could not be checked.
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {
@@ -58,6 +64,8 @@ impl From<Exit> for ExitCode {
             Exit::Interrupted => interrupt::CODE,
             Exit::Disagrees => 1,
             Exit::NotCompared => 2,
+            Exit::Failed => 1,
+            Exit::NotGraded => 2,
             Exit::Given(code) => code,
         })
     }

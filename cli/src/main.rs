@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod dump;
 mod exit;
+mod grading;
 mod host;
 mod interrupt;
 mod io;

@@ -27,6 +27,7 @@ pub mod boards;
 pub mod compare;
 pub mod diff;
 mod draws;
+pub mod explain;
 pub mod generate;
 pub mod grade;
 pub mod guide;

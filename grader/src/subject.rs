@@ -64,7 +64,13 @@ impl Program {
 
     /// A program that has been assembled.
     pub fn new(image: Image, limits: Limits) -> Program {
+        Program::beginning_at(image, limits, None)
+    }
+
+    /// A program that begins at this address and not at its first instruction.
+    pub fn beginning_at(image: Image, limits: Limits, entry: Option<u32>) -> Program {
         let options = MachineOptions {
+            entry,
             max_memory: limits.memory,
             max_work: MAX_WORK,
             ..MachineOptions::default()

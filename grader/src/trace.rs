@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use mips_sim::Image;
 use mips_sim::isa::Inst;
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
@@ -60,8 +61,8 @@ fn trace_answer(
     let mut subject = program.subject();
     let mut draws = script.start_drawing();
     let mut output = Vec::new();
-    let mut before = Seen::new(program);
-    let mut seen = Seen::new(program);
+    let mut before = Seen::new(program.image());
+    let mut seen = Seen::new(program.image());
     let limits = program.limits();
     let steps = if at_end { frame + 1 } else { frame };
     for step in 0..=steps {
@@ -75,11 +76,11 @@ fn trace_answer(
             subject.watch(&line, false, &mut draws, &mut output, &mut before);
         }
     }
-    seen.trace(program, &before)
+    seen.trace(program.image(), &before)
 }
 
 /// Instructions in the order in which they were first reached.
-struct Seen {
+pub(crate) struct Seen {
     base: u32,
     known: Vec<bool>,
     order: Vec<u32>,
@@ -87,8 +88,8 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(program: &Program) -> Seen {
-        let text = &program.image().text;
+    pub(crate) fn new(image: &Image) -> Seen {
+        let text = &image.text;
         let base = text.first().map_or(0, |word| word.address);
         let last = text.last().map_or(0, |word| word.address);
         // Kernel text lies far off and is not part of any game.
@@ -96,8 +97,8 @@ impl Seen {
         Seen { base, known: vec![false; count], order: Vec::new(), last: None }
     }
 
-    fn trace(&self, program: &Program, before: &Seen) -> Trace {
-        let image = program.image();
+    /// The lines that ran; those that another has seen are not new.
+    pub(crate) fn trace(&self, image: &Image, before: &Seen) -> Trace {
         let earlier: BTreeSet<u32> =
             before.order.iter().filter_map(|pc| Some(image.text_at(*pc)?.line)).collect();
         let ran = |pc: u32| {

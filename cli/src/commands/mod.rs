@@ -2,9 +2,12 @@
 
 pub(crate) mod asm;
 pub(crate) mod bot;
+pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod disasm;
 pub(crate) mod explain;
+pub(crate) mod grade;
+pub(crate) mod gradescope;
 pub(crate) mod isa;
 pub(crate) mod mars;
 pub(crate) mod mutants;
@@ -36,5 +39,8 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Verify(args) => verify::run(&args, io),
         Command::Tournament(args) => tournament::run(&args, io),
         Command::Bot(args) => bot::run(&args, io),
+        Command::Grade(args) => grade::run(&args, io),
+        Command::Check(args) => check::run(&args, io),
+        Command::Gradescope(args) => gradescope::run(&args, io),
     }
 }

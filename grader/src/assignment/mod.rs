@@ -5,13 +5,28 @@
 //! that the file names (programs, expected output, a protocol) has been read when an
 //! [`Assignment`] exists, so that grading needs no files.
 
+mod call;
+mod files;
+mod keys;
+mod mistake;
+mod program;
+mod read;
+mod table;
+mod test;
+
+pub use files::Folder;
+pub use keys::TABLES;
+pub use mistake::Mistake;
+pub use read::{FILE, read};
+
 use std::ops::RangeInclusive;
 
+use mips_sim::Image;
 use serde::{Deserialize, Serialize};
 
 use crate::boards::Protocol;
 use crate::grade::Points;
-use crate::{Limits, Rule};
+use crate::{Limits, Program, Rule};
 
 /// What is asked, and how it is judged.
 #[derive(Clone, Debug)]
@@ -122,6 +137,18 @@ pub struct Setup {
     pub faulty: Vec<Faulty>,
     /// How to talk to a program that words things in its own way; learnt from the program if absent.
     pub protocol: Option<Protocol>,
+}
+
+impl Setup {
+    /// A submission that has been assembled, ready to run as the assignment says. One without the
+    /// label to begin at begins with its first instruction.
+    pub fn program(&self, image: Image) -> Program {
+        let entry = self.entry.as_ref().and_then(|entry| {
+            let mut labels = image.symbols.iter().filter(|symbol| !symbol.data);
+            labels.find(|symbol| symbol.name == *entry).map(|symbol| symbol.address)
+        });
+        Program::beginning_at(image, self.limits, entry)
+    }
 }
 
 /// A program with a known mistake.

@@ -3,12 +3,29 @@
 //! [`Graded`] is the whole answer for one submission, as data that can be stored and compared.
 //! Reports only show it. Nothing here opens a file, prints or looks at the clock.
 
+mod bench;
+mod by_boards;
+mod console;
+mod differential;
 mod event;
+mod exhaustive;
+mod function;
+mod hints;
 mod points;
 mod result;
+mod source_lines;
+mod statics;
+mod stops;
 mod submission;
+mod transcript;
 
+pub use bench::Bench;
 pub use event::{Event, Gradebook};
+pub use hints::hint;
 pub use points::{Points, PointsError};
 pub use result::{Failure, Graded, Shown, SourceLine, Status, Student, TestResult};
 pub use submission::{Submission, Texts};
+
+/// Goes up with every change after which the same submission may get another result. Results that
+/// were kept are known by it, so that nobody is given an old one.
+pub const REVISION: u32 = 1;

@@ -235,5 +235,6 @@ fn outcome(outcome: Option<(Status, Points)>) -> String {
 
 /// For programs.
 pub fn json(changes: &Changes) -> String {
-    serde_json::to_string_pretty(changes).expect("changes are plain data") + "\n"
+    let text = serde_json::to_string_pretty(changes).expect("changes are plain data");
+    escape::json(&text) + "\n"
 }

@@ -27,6 +27,8 @@ fn part(graded: &Graded, seen: &Seen<'_>, options: &Options) -> String {
     for note in &graded.notes {
         lines.extend(wrap(&format!("note: {}", escape::line(note)), options.width));
     }
+    // Tests that passed stand close together.
+    let mut before = Status::Failed;
     for test in &seen.tests {
         let points = format!("{}/{}", test.points, test.head.points);
         let (mark, status) = match test.status {
@@ -34,24 +36,32 @@ fn part(graded: &Graded, seen: &Seen<'_>, options: &Options) -> String {
             Status::Failed => ("-", paint.bad("failed    ")),
             Status::Blocked => ("?", paint.dim("not judged")),
         };
-        lines.push(String::new());
+        if std::mem::replace(&mut before, test.status) != Status::Passed
+            || test.status != Status::Passed
+        {
+            lines.push(String::new());
+        }
         lines.push(format!("{mark} {status}  {points:>7}  {}", escape::line(&test.head.title)));
         if test.status == Status::Passed {
             continue;
         }
-        let indent = |line: &str| format!("    {line}").trim_end().to_owned();
-        if !test.summary.is_empty() {
-            lines.push(indent(&escape::line(&test.summary)));
-        }
+        let room = options.width.saturating_sub(4).max(20);
+        let mut say = |line: &str| {
+            // What is drawn or typed stays as it is; sentences are wrapped.
+            let drawn = line.starts_with([' ', '>']) || line.starts_with("to see it:");
+            let said = if drawn { vec![line.to_owned()] } else { wrap(line, room) };
+            lines.extend(said.iter().map(|line| format!("    {line}").trim_end().to_owned()));
+        };
+        say(&escape::line(&test.summary));
         for (number, failure) in test.failures.iter().enumerate() {
             if number > 0 {
-                lines.push(String::new());
+                say("");
             }
-            lines.extend(words::failure(failure).iter().map(|line| indent(line)));
+            words::failure(failure).iter().for_each(|line| say(line));
         }
     }
     lines.push(String::new());
-    lines.push(paint.strong(&total(seen)));
+    lines.extend(wrap(&total(seen), options.width).iter().map(|line| paint.strong(line)));
     lines.join("\n") + "\n"
 }
 

@@ -150,10 +150,20 @@ pub fn csv(text: &str) -> String {
     }
 }
 
-/// JSON inside a `<script>` element of HTML: the same value, without what could end the element.
-pub fn json_in_html(json: &str) -> String {
+/// JSON that is safe to look at: the same value, with what acts in a terminal written as escapes.
+pub fn json(json: &str) -> String {
     replace(json, |c| match c {
-        '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => Some(format!("\\u{:04x}", c as u32)),
+        // Between values only, where it is the writer's own.
+        '\n' => None,
+        c if c <= '\u{ffff}' && picture(c).is_some() => Some(format!("\\u{:04x}", c as u32)),
+        _ => None,
+    })
+}
+
+/// JSON inside a `<script>` element of HTML: the same value, without what could end the element.
+pub fn json_in_html(text: &str) -> String {
+    replace(&json(text), |c| match c {
+        '<' | '>' | '&' => Some(format!("\\u{:04x}", c as u32)),
         _ => None,
     })
 }

@@ -1,10 +1,10 @@
 //! The whole run for programs: a [`Gradebook`] as JSON.
 
-use super::{File, Options};
+use super::{File, Options, escape};
 use crate::grade::Gradebook;
 
 /// The file.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
     let text = serde_json::to_string_pretty(book).expect("grades are plain data");
-    File::only(text + "\n")
+    File::only(escape::json(&text) + "\n")
 }

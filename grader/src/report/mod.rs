@@ -10,8 +10,10 @@ mod class;
 mod classroom;
 mod details;
 pub mod escape;
+mod feedback;
 mod github;
 mod gradescope;
+mod html;
 mod json;
 mod junit;
 mod markdown;
@@ -19,6 +21,7 @@ mod moodle;
 mod options;
 pub mod seen;
 mod terminal;
+mod tiles;
 mod words;
 
 pub use options::{Join, Options, Release};
@@ -62,6 +65,18 @@ pub const FORMATS: &[Format] = &[
         about: "every failure in words, as the student may see it",
         kind: Output::Text,
         make: |options| whole(options, details::render),
+    },
+    Format {
+        name: "html",
+        about: "the class in one page: table, charts, groups, every failure with its boards",
+        kind: Output::File,
+        make: |options| whole(options, html::render),
+    },
+    Format {
+        name: "feedback",
+        about: "a page for each student, in Markdown and HTML, with what they may see",
+        kind: Output::Folder,
+        make: |options| whole(options, feedback::render),
     },
     Format {
         name: "json",

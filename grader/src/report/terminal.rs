@@ -20,19 +20,20 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
         .max()
         .unwrap_or(0)
         .clamp(*NAMES.start(), *NAMES.end());
-    let points_width = (most.len() * 2 + 1).max("points".len());
+    let score = |graded: &Graded| format!("{}/{most}", graded.score());
+    let points_width = book.submissions.iter().map(|graded| score(graded).len()).max().unwrap_or(0);
+    let points_width = points_width.max("points".len());
     let head =
         format!("{}  {:>points_width$}  {:>6}  lost on", pad("student", name_width), "points", "%");
     let mut text = format!("{}\n\n{}\n", title(book, options.width), paint.dim(&head));
     let used = name_width + 2 + points_width + 2 + 6 + 2;
     let room = options.width.saturating_sub(used).max(8);
     for graded in &book.submissions {
-        let score = graded.score();
-        let percent = score.percent(book.assignment.points());
+        let percent = graded.score().percent(book.assignment.points());
         let row = format!(
             "{}  {:>points_width$}  {percent:>6.1}",
             pad(&cut(&escape::line(&graded.student.name), name_width), name_width),
-            format!("{score}/{most}"),
+            score(graded),
         );
         let row = if graded.perfect() { paint.good(&row) } else { row };
         let lost = lost(graded, room);

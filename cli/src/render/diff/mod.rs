@@ -1,12 +1,13 @@
 //! The report of `fivetwelve diff`: for people, as JSON, and as a file that can be kept.
 
 mod lines;
-mod sentences;
 
-use grader::Script;
 use grader::blame::{Blame, Cells};
 use grader::compare::{Difference, Kind};
+pub(crate) use grader::explain::quoted;
+use grader::explain::{self, outcome};
 use grader::trace::Trace;
+use grader::{Limits, Script};
 use mips_sim::Image;
 use serde_json::{Value, json};
 
@@ -28,6 +29,17 @@ pub(crate) struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// The same for whom puts it into words.
+    fn told(&self) -> explain::Case<'_> {
+        explain::Case {
+            image: self.image,
+            limits: Limits::default(),
+            script: self.script,
+            difference: self.difference,
+            blame: self.blame,
+        }
+    }
+
     /// The command that shows it again.
     fn command(&self) -> String {
         let mut command = format!("fivetwelve diff {}", quoted(self.program));
@@ -39,16 +51,6 @@ impl Case<'_> {
         }
         command.push_str(&format!(" --script {}", quoted(&self.script.to_string())));
         command
-    }
-}
-
-/// A word as a shell takes it.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | '=');
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 
@@ -98,8 +100,8 @@ pub(crate) fn human(case: &Case<'_>) -> String {
     };
     say(&format!("{} disagrees with {}{which}.", case.program, name_of(case.reference)));
     say("");
-    say(&format!("  input  {}", sentences::input(case.script)));
-    say(&format!("  draws  {}", sentences::draws(case.script)));
+    say(&format!("  input  {}", explain::input(case.script)));
+    say(&format!("  draws  {}", explain::draws(case.script)));
     say("");
     let boards = boards(case.blame);
     for row in &boards {
@@ -108,7 +110,7 @@ pub(crate) fn human(case: &Case<'_>) -> String {
     if !boards.is_empty() {
         say("");
     }
-    for sentence in sentences::all(case) {
+    for sentence in explain::sentences(&case.told()) {
         say(&sentence);
     }
     say("");
@@ -118,7 +120,7 @@ pub(crate) fn human(case: &Case<'_>) -> String {
     }
     let (heading, lines) = lines::table(case.image, case.trace);
     if !lines.is_empty() {
-        say(&format!("{heading} {}:", sentences::when(case)));
+        say(&format!("{heading} {}:", explain::when(&case.told())));
         for line in &lines {
             say(&format!("  {line}"));
         }
@@ -169,7 +171,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
     let answer = |answer: &grader::compare::Answer| {
         json!({
             "output": String::from_utf8_lossy(&answer.output),
-            "outcome": sentences::outcome(&answer.outcome),
+            "outcome": outcome(&answer.outcome),
         })
     };
     let lines: Vec<Value> =
@@ -191,7 +193,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "got_board": case.blame.got,
         "expected": answer(&case.difference.expected),
         "got": answer(&case.difference.got),
-        "sentences": sentences::all(case),
+        "sentences": explain::sentences(&case.told()),
         "ran": lines,
         "last": last,
         "command": case.command(),

@@ -1,10 +1,31 @@
-//! What went wrong, in sentences.
+//! What went wrong in a game, in sentences for people.
+//!
+//! Everybody who tells of a difference takes the words from here. How they are laid out, and what
+//! else is shown beside them, is the business of reports.
 
 use engine::protocol::Phase;
-use grader::compare::Kind;
-use grader::{Limit, Limits, Outcome, Script};
+use mips_sim::Image;
 
-use super::Case;
+use crate::blame::Blame;
+use crate::compare::{Difference, Kind};
+use crate::player::{Limit, Outcome};
+use crate::script::Script;
+use crate::subject::Limits;
+
+/// A game in which a program goes wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The program.
+    pub image: &'a Image,
+    /// How far it may go between two lines.
+    pub limits: Limits,
+    /// What was typed and drawn.
+    pub script: &'a Script,
+    /// Where it goes wrong.
+    pub difference: &'a Difference,
+    /// What that is about.
+    pub blame: &'a Blame,
+}
 
 /// Cells that are named one by one.
 const MAX_CELLS: usize = 3;
@@ -12,14 +33,14 @@ const MAX_CELLS: usize = 3;
 const MAX_SHOWN: usize = 72;
 
 /// The input of a script in its one-line form.
-pub(super) fn input(script: &Script) -> String {
+pub fn input(script: &Script) -> String {
     let text = script.to_string();
     let input = text.split("; draws:").next().unwrap_or_default().trim();
     if input.is_empty() { "(none)".into() } else { input.into() }
 }
 
 /// The draws, and what comes behind them.
-pub(super) fn draws(script: &Script) -> String {
+pub fn draws(script: &Script) -> String {
     let listed: Vec<String> = script.draws.iter().map(u32::to_string).collect();
     match listed.is_empty() {
         true => "0, 1, 2, 3 and so on".into(),
@@ -28,7 +49,7 @@ pub(super) fn draws(script: &Script) -> String {
 }
 
 /// After which line it happens.
-pub(super) fn when(case: &Case<'_>) -> String {
+pub fn when(case: &Case<'_>) -> String {
     if case.difference.at_end {
         return "at the end of the input".into();
     }
@@ -39,7 +60,7 @@ pub(super) fn when(case: &Case<'_>) -> String {
 }
 
 /// Everything that is wrong.
-pub(super) fn all(case: &Case<'_>) -> Vec<String> {
+pub fn sentences(case: &Case<'_>) -> Vec<String> {
     let mut list = Vec::new();
     list.extend(stopped(case));
     let cells = cells(case);
@@ -53,7 +74,7 @@ pub(super) fn all(case: &Case<'_>) -> Vec<String> {
 /// That the program stands otherwise than it should, if it does.
 fn stopped(case: &Case<'_>) -> Option<String> {
     let when = when(case);
-    let limits = Limits::default();
+    let limits = case.limits;
     let silent = case.difference.got.output.is_empty();
     let first = case.difference.frame == 0;
     Some(match case.difference.kind() {
@@ -183,8 +204,18 @@ fn shown(bytes: &[u8]) -> String {
     format!("{}{dots}", plain.collect::<String>())
 }
 
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | '=');
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
 /// How a session stood, in one word.
-pub(super) fn outcome(outcome: &Outcome) -> &'static str {
+pub fn outcome(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Waiting => "waiting",
         Outcome::Exited => "exited",

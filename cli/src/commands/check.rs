@@ -1,0 +1,150 @@
+//! `fivetwelve check`: the tests that students may see, on their own program.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+
+use grader::assignment::{Assignment, Visibility};
+use grader::grade::{Bench, Gradebook, Status, Submission};
+use grader::report::seen::{Seen, seen};
+use grader::report::{self, Options, Release};
+use grader::submission::looks::Looks;
+use grader::submission::pattern::fits;
+use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
+use serde_json::{Value, json};
+
+use crate::args::grading::CheckArgs;
+use crate::exit::Exit;
+use crate::grading::tree::read_at_most;
+use crate::grading::{Trouble, assignment};
+use crate::io::Io;
+
+pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> io::Result<Exit> {
+    check(args, io).or_else(|trouble| trouble.tell(io))
+}
+
+fn check(args: &CheckArgs, io: &mut Io) -> Result<Exit, Trouble> {
+    let (name, file) = match args.paths.as_slice() {
+        [name, file] => (name.as_path(), file.as_path()),
+        [file] => (Path::new(assignment::BUILT_IN), file.as_path()),
+        _ => return Err(Trouble::not_graded("a program is needed")),
+    };
+    let mut assignment = assignment::load(name)?;
+    keep_tests(&mut assignment, &args.only)?;
+    let submission = submission(file)?;
+    let graded = Bench::new(&assignment, args.seed).grade(&submission);
+    let book = Gradebook {
+        version: env!("CARGO_PKG_VERSION").into(),
+        seed: args.seed,
+        assignment: assignment.head.clone(),
+        digest: assignment.digest.clone(),
+        submissions: vec![graded],
+        ..Gradebook::empty()
+    };
+    let graded = &book.submissions[0];
+    let visible = seen(&assignment.head, graded, Release::Open);
+    let text = if args.json {
+        format!("{:#}\n", as_json(&submission, &visible))
+    } else {
+        let colour = io.color && io::IsTerminal::is_terminal(&io::stdout());
+        let options = Options { colour, width: io.width, ..Options::default() };
+        let format = report::find("details").ok_or(Trouble::not_graded("no such report"))?;
+        let files = format.report(&book, &options);
+        files.iter().map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).collect()
+    };
+    write!(io.out, "{text}")
+        .map_err(|error| Trouble::cannot_write(format!("output could not be written: {error}")))?;
+    let passed = visible.tests.iter().all(|test| test.status == Status::Passed);
+    Ok(if passed { Exit::Ok } else { Exit::Failed })
+}
+
+/// Leaves the tests that students may see, or some of them.
+fn keep_tests(assignment: &mut Assignment, only: &[String]) -> Result<(), Trouble> {
+    let kept: Vec<bool> = assignment
+        .head
+        .tests
+        .iter()
+        .map(|test| {
+            let asked = only.is_empty() || only.iter().any(|pattern| fits(pattern, &test.id));
+            test.visibility == Visibility::Visible && asked
+        })
+        .collect();
+    if !kept.contains(&true) {
+        let visible = assignment.head.tests.iter();
+        let visible = visible.filter(|test| test.visibility == Visibility::Visible);
+        let names: Vec<&str> = visible.map(|test| test.id.as_str()).collect();
+        let words = format!("there is no such test; the tests are {}", names.join(", "));
+        return Err(Trouble { words, exit: Exit::Usage });
+    }
+    let mut flags = kept.iter();
+    assignment.head.tests.retain(|_| flags.next().copied().unwrap_or(false));
+    let mut flags = kept.iter();
+    assignment.tests.retain(|_| flags.next().copied().unwrap_or(false));
+    // What is not run can't be asked for.
+    let names: BTreeSet<String> =
+        assignment.head.tests.iter().map(|test| test.id.clone()).collect();
+    for test in &mut assignment.head.tests {
+        test.needs.retain(|need| names.contains(need));
+    }
+    Ok(())
+}
+
+/// The program with what it includes, which lies beside it or below.
+fn submission(file: &Path) -> Result<Submission, Trouble> {
+    let complain =
+        |why: String| Trouble::not_graded(format!("{} could not be read: {why}", file.display()));
+    let read = |path: &Path| read_at_most(path, Bounds::STUDENT.file);
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let mut files = vec![Entry { path: name.clone(), bytes: read(file).map_err(complain)? }];
+    let mut at = 0;
+    while let Some(entry) = files.get(at) {
+        at += 1;
+        let text = decode::decode(&entry.bytes).map(|decoded| decoded.text).unwrap_or_default();
+        let beside =
+            entry.path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        for include in Looks::of(&text).includes {
+            let Ok(path) = names::clean(&format!("{beside}{include}")) else { continue };
+            let known = files.iter().any(|file| file.path == path);
+            if let Ok(bytes) = read(&folder.join(&path))
+                && !known
+                && files.len() < Bounds::STUDENT.entries
+            {
+                files.push(Entry { path, bytes });
+            }
+        }
+    }
+    let handed_in = HandedIn { files, ..HandedIn::default() };
+    let mut submission = take(handed_in, &[], &Bounds::STUDENT);
+    // Whoever names a file means it.
+    submission.main = submission.files.iter().position(|(path, _)| *path == name);
+    if submission.main.is_some() {
+        submission.file = Some(file.display().to_string());
+        submission.chosen = "it is the file that was named".into();
+    }
+    let shown = names::shown(&name);
+    submission.student = grader::grade::Student { key: shown.clone(), name: shown, id: None };
+    Ok(submission)
+}
+
+fn as_json(submission: &Submission, seen: &Seen<'_>) -> Value {
+    let tests = seen.tests.iter().map(|test| {
+        json!({
+            "test": test.head.id,
+            "title": test.head.title,
+            "status": test.status,
+            "points": test.points,
+            "most": test.head.points,
+            "summary": test.summary,
+            "failures": test.failures,
+        })
+    });
+    json!({
+        "file": submission.file,
+        "notes": submission.notes,
+        "points": seen.points,
+        "most": seen.most,
+        "passed": seen.tests.iter().all(|test| test.status == Status::Passed),
+        "tests": tests.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,112 @@
+//! `grade merge` and `grade diff`: grades that were written as JSON, joined and compared.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+
+use grader::grade::Gradebook;
+use grader::report::changes;
+
+use crate::args::grading::{GradeDiffArgs, GradeMergeArgs, shard};
+use crate::exit::Exit;
+use crate::grading::tree::read_at_most;
+use crate::grading::{Trouble, reports};
+use crate::io::Io;
+
+/// More than the grades of any class.
+const LARGEST: u64 = 1 << 30;
+
+pub(super) fn merge(args: &GradeMergeArgs, io: &mut Io) -> Result<Exit, Trouble> {
+    let mut parts = Vec::new();
+    for path in &args.parts {
+        parts.push((path.display().to_string(), read(path)?));
+    }
+    let whole = join(parts).map_err(Trouble::not_graded)?;
+    reports::check(&args.reports)?;
+    reports::write(&args.reports, &whole, io)?;
+    Ok(Exit::Ok)
+}
+
+pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> Result<Exit, Trouble> {
+    let (old, new) = (read(&args.old)?, read(&args.new)?);
+    let found = changes::changes(&old, &new);
+    let text = if args.json { changes::json(&found) } else { changes::text(&found) };
+    let written = write!(io.out, "{text}");
+    written
+        .map_err(|error| Trouble::cannot_write(format!("output could not be written: {error}")))?;
+    Ok(if found.none() { Exit::Ok } else { Exit::Disagrees })
+}
+
+fn read(path: &Path) -> Result<Gradebook, Trouble> {
+    let complain = |why: String| Trouble::not_graded(format!("{}: {why}", path.display()));
+    let bytes = read_at_most(path, LARGEST).map_err(complain)?;
+    let value: serde_json::Value = serde_json::from_slice(&bytes)
+        .map_err(|error| complain(format!("this is not JSON: {error}")))?;
+    let format = value.get("format").and_then(serde_json::Value::as_str);
+    if format != Some(Gradebook::FORMAT) {
+        return Err(complain("these are no grades as `grade --json FILE` writes them".into()));
+    }
+    serde_json::from_value(value)
+        .map_err(|error| complain(format!("these grades can't be understood: {error}")))
+}
+
+/// Makes one run of its parts: each once, all of the same kind.
+fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
+    let mut parts = parts.into_iter();
+    let (first_name, mut whole) = parts.next().ok_or("there are no parts")?;
+    let number = |name: &str, book: &Gradebook| {
+        let text =
+            book.shard.as_deref().ok_or(format!("{name} is no part: it holds a whole run"))?;
+        shard(text).map_err(|_| format!("{name}: `{text}` is no part, such as 1/4"))
+    };
+    let first = number(&first_name, &whole)?;
+    let mut sizes = vec![None; first.of];
+    sizes[first.number - 1] = Some(whole.submissions.len());
+    for (name, book) in parts {
+        let what = [
+            ("assignment", book.digest != whole.digest || book.assignment != whole.assignment),
+            ("seed", book.seed != whole.seed),
+            ("version of the grader", book.version != whole.version),
+        ];
+        if let Some((what, _)) = what.into_iter().find(|(_, differs)| *differs) {
+            return Err(format!("{name} has another {what} than {first_name}"));
+        }
+        let part = number(&name, &book)?;
+        if part.of != first.of {
+            return Err(format!("{name} is part {part}, and {first_name} is part {first}"));
+        }
+        let size = &mut sizes[part.number - 1];
+        if size.replace(book.submissions.len()).is_some() {
+            return Err(format!("part {part} is there twice: once in {name}"));
+        }
+        whole.submissions.extend(book.submissions);
+    }
+    let missing: Vec<String> = (1..=first.of)
+        .filter(|number| sizes[number - 1].is_none())
+        .map(|number| format!("{number}/{}", first.of))
+        .collect();
+    if !missing.is_empty() {
+        return Err(format!("parts are missing: {}", missing.join(", ")));
+    }
+    let mut keys = BTreeSet::new();
+    let twice = whole.submissions.iter().find(|graded| !keys.insert(graded.student.key.as_str()));
+    if let Some(graded) = twice {
+        return Err(format!(
+            "{} is in two parts: they are not of the same class",
+            graded.student.key
+        ));
+    }
+    // Submissions are dealt like cards, so that parts of one class are of about the same size.
+    let sizes: Vec<usize> = sizes.into_iter().flatten().collect();
+    let even = sizes.windows(2).all(|pair| pair[0] >= pair[1])
+        && sizes.first().zip(sizes.last()).is_none_or(|(first, last)| first - last <= 1);
+    if !even {
+        return Err(format!(
+            "the parts have {sizes:?} submissions, as parts of one class can't: were some graded with \
+             --only or --fail-fast, or of another folder?"
+        ));
+    }
+    whole.submissions.sort_by(|a, b| a.student.key.cmp(&b.student.key));
+    whole.shard = None;
+    Ok(whole)
+}

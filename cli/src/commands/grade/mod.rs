@@ -1,0 +1,231 @@
+//! `fivetwelve grade`: submissions in, grades out. How a program is judged is in `grader::grade`,
+//! and what reports look like in `grader::report`; here a run is put together.
+
+mod books;
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use grader::assignment::Assignment;
+use grader::grade::{Bench, Gradebook, Submission};
+use grader::submission::pattern::fits;
+
+use crate::args::grading::{GradeArgs, GradeSub, Shard};
+use crate::exit::Exit;
+use crate::grading::collect::{Collected, collect};
+use crate::grading::journal::{self, Basis, Journal};
+use crate::grading::run::{Plan, Run, run as grade_all};
+use crate::grading::{Trouble, assignment, reports};
+use crate::interrupt;
+use crate::io::Io;
+
+pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> io::Result<Exit> {
+    let done = match &args.sub {
+        Some(GradeSub::Merge(args)) => books::merge(args, io),
+        Some(GradeSub::Diff(args)) => books::diff(args, io),
+        None => grade(args, io),
+    };
+    done.or_else(|trouble| trouble.tell(io))
+}
+
+fn grade(args: &GradeArgs, io: &mut Io) -> Result<Exit, Trouble> {
+    let name = args.assignment.as_deref().unwrap_or(Path::new(assignment::BUILT_IN));
+    let assignment = assignment::load(name)?;
+    let Collected { submissions, notes } =
+        collect(&args.submissions, &assignment.setup.files, args.single)?;
+    for note in &notes {
+        say(io, &format!("note: {note}"));
+    }
+    let submissions = chosen(submissions, &args.only, args.shard)?;
+    reports::check(&args.reports)?;
+    let (mut journal, kept) = open_journal(args, &assignment, io)?;
+    let known: Vec<_> = submissions
+        .iter()
+        .map(|submission| journal.as_ref().filter(|_| !args.no_cache)?.result(submission))
+        .collect();
+    if args.resume && known.iter().all(Option::is_none) && !kept {
+        return Err(nothing_to_resume(journal.as_ref()));
+    }
+    interrupt::watch();
+    if let Some(journal) = &mut journal {
+        journal.begin();
+    }
+    let bench = known.iter().any(Option::is_none).then(|| Bench::new(&assignment, args.seed));
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
+    let plan = Plan {
+        head: &assignment.head,
+        threads: threads.map_or(1, NonZeroUsize::get),
+        fail_fast: args.fail_fast,
+        watched: !args.reports.quiet && io::stderr().is_terminal(),
+    };
+    let mut keep = |submission: &Submission, graded: &_| {
+        if let Some(journal) = &mut journal {
+            journal.keep(submission, graded);
+        }
+    };
+    let total = submissions.len();
+    let run = grade_all(&submissions, &plan, known, &mut keep, &|submission| match &bench {
+        Some(bench) => bench.grade(submission),
+        None => Bench::new(&assignment, args.seed).grade(submission),
+    });
+    if run.interrupted {
+        return Ok(stopped(&run, total, journal.as_ref(), io));
+    }
+    if let Some(journal) = &mut journal {
+        journal.end();
+    }
+    conclude(args, &assignment, run, journal.as_ref(), io)
+}
+
+/// Those that are asked for.
+fn chosen(
+    mut submissions: Vec<Submission>,
+    only: &[String],
+    shard: Option<Shard>,
+) -> Result<Vec<Submission>, Trouble> {
+    if submissions.is_empty() {
+        return Err(Trouble::no_input(
+            "there are no submissions: no folder with files and no program was found",
+        ));
+    }
+    if !only.is_empty() {
+        let found = submissions.len();
+        submissions.retain(|submission| {
+            let student = &submission.student;
+            let names = [Some(&student.key), Some(&student.name), student.id.as_ref()];
+            let mut names = names.into_iter().flatten();
+            names.any(|name| only.iter().any(|pattern| fits(pattern, name)))
+        });
+        if submissions.is_empty() {
+            let words = format!(
+                "none of the {found} submissions is called {}; `*` stands for anything",
+                only.join(" or ")
+            );
+            return Err(Trouble { words, exit: Exit::Usage });
+        }
+    }
+    if let Some(shard) = shard {
+        let mut at = 0;
+        submissions.retain(|_| {
+            at += 1;
+            (at - 1) % shard.of == shard.number - 1
+        });
+    }
+    Ok(submissions)
+}
+
+/// The journal, and whether it tells of a run like this that was stopped. Without a folder for it a
+/// run can do, unless someone asked for it.
+fn open_journal(
+    args: &GradeArgs,
+    assignment: &Assignment,
+    io: &mut Io,
+) -> Result<(Option<Journal>, bool), Trouble> {
+    let folder = args.state.as_deref().unwrap_or(Path::new(journal::DEFAULT));
+    let basis = Basis::new(&assignment.digest, args.seed, &tool());
+    match Journal::open(folder, basis) {
+        Ok(journal) => {
+            let interrupted = journal.was_interrupted();
+            if args.resume && !interrupted {
+                return Err(nothing_to_resume(Some(&journal)));
+            }
+            Ok((Some(journal), interrupted))
+        }
+        Err(why) if args.state.is_some() || args.resume => Err(Trouble::cannot_write(why)),
+        Err(why) => {
+            say(io, &format!("note: {why}. If this run is stopped, nothing of it is left."));
+            Ok((None, false))
+        }
+    }
+}
+
+fn nothing_to_resume(journal: Option<&Journal>) -> Trouble {
+    let place =
+        journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
+    Trouble::not_graded(format!(
+        "there is nothing to resume: {place} tells of no run of this assignment, seed and program \
+         that was stopped; leave --resume out to grade, or name its folder by --state DIR"
+    ))
+}
+
+/// What results are kept by, besides what was graded: another program may judge otherwise.
+fn tool() -> String {
+    // The revision is for those who pass programs on; the file itself for those who work on them.
+    let file = std::env::current_exe().and_then(std::fs::metadata).ok();
+    let built = file.and_then(|data| {
+        let changed = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some(format!("{} {}", data.len(), changed.as_nanos()))
+    });
+    format!("{} {}", version(), built.unwrap_or_default())
+}
+
+/// The version in reports: it changes when grades may.
+fn version() -> String {
+    format!("{}+{}", env!("CARGO_PKG_VERSION"), grader::grade::REVISION)
+}
+
+/// Says that Ctrl-C was heard.
+fn stopped(run: &Run, total: usize, journal: Option<&Journal>, io: &mut Io) -> Exit {
+    say(io, &format!("stopped: {} of {total} submissions are graded", run.graded.len()));
+    say(
+        io,
+        match journal {
+            Some(_) => "nothing is lost: the same command with --resume goes on from here",
+            None => "nothing of it was kept",
+        },
+    );
+    Exit::Interrupted
+}
+
+/// Writes the reports and decides how it ended.
+fn conclude(
+    args: &GradeArgs,
+    assignment: &Assignment,
+    run: Run,
+    journal: Option<&Journal>,
+    io: &mut Io,
+) -> Result<Exit, Trouble> {
+    let Run { graded, known, panics, failed_fast, .. } = run;
+    let book = Gradebook {
+        format: Gradebook::FORMAT.into(),
+        version: version(),
+        seed: args.seed,
+        shard: args.shard.map(|shard| shard.to_string()),
+        assignment: assignment.head.clone(),
+        digest: assignment.digest.clone(),
+        submissions: graded,
+    };
+    reports::write(&args.reports, &book, io)?;
+    if let Some(journal) = journal {
+        if known > 0 {
+            let count = book.submissions.len();
+            let verb = if args.resume { "resumed" } else { "not graded again" };
+            let place = journal.path().display();
+            say(io, &format!("{verb}: {known} of {count} results were in {place}"));
+        }
+        if journal.failed() {
+            say(io, &format!("note: results could not be kept in {}", journal.path().display()));
+        }
+    }
+    if args.fail_fast && failed_fast {
+        say(io, "stopped at the first submission that does not get all points (--fail-fast)");
+    }
+    if !panics.is_empty() {
+        for (key, said) in &panics {
+            say(io, &format!("error: the grader itself failed on {key}: {said}"));
+        }
+        say(io, "These have no grade. It is a mistake in fivetwelve; please report it.");
+        return Ok(Exit::NotGraded);
+    }
+    let all = assignment.head.points();
+    let under = args.fail_under.is_some_and(|least| {
+        book.submissions.iter().any(|graded| graded.score().percent(all) < least)
+    });
+    Ok(if under || failed_fast { Exit::Failed } else { Exit::Ok })
+}
+
+/// Tells whoever grades. An error stream that is gone is no reason to stop.
+fn say(io: &mut Io, words: &str) {
+    let _ = writeln!(io.err, "{words}").and_then(|()| io.err.flush());
+}

@@ -1,0 +1,190 @@
+//! `fivetwelve gradescope-zip`: an autograder to upload, made of an assignment and this program.
+
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Write};
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::args::grading::GradescopeArgs;
+use crate::exit::Exit;
+use crate::grading::tree::read_at_most;
+use crate::grading::{Trouble, assignment};
+use crate::io::Io;
+use crate::loader::reason;
+use crate::output;
+
+/// Larger than this program will ever be.
+const LARGEST: u64 = 512 << 20;
+/// The folder in the zip below which the assignment lies.
+const FILES: &str = "assignment";
+
+const SETUP: &str = "\
+#!/bin/sh
+# Run once, when Gradescope builds the image. Nothing has to be installed: fivetwelve is one file.
+root=\"${AUTOGRADER_ROOT:-/autograder}\"
+chmod +x \"$root/source/fivetwelve\" \"$root/source/run_autograder\"
+";
+
+/// Run for each submission. Gradescope sums up whatever `results.json` is there in the end, so one
+/// is there from the beginning.
+const RUN: &str = "\
+#!/bin/sh
+# Run for each submission. What is printed here only instructors see.
+root=\"${AUTOGRADER_ROOT:-/autograder}\"
+mkdir -p \"$root/results\"
+cat > \"$root/results/results.json\" <<'END'
+{
+  \"score\": 0,
+  \"output\": \"The autograder could not grade this submission. That is not your fault: please tell your instructor.\",
+  \"visibility\": \"visible\",
+  \"stdout_visibility\": \"hidden\",
+  \"tests\": []
+}
+END
+\"$root/source/fivetwelve\" grade \"$root/source/@FOLDER@\" \"$root/submission\" --single --seed @SEED@ \\
+    --no-cache --state \"$root/state\" --report \"gradescope=$root/results\" 2>&1
+echo \"fivetwelve grade ended with exit code $?\"
+exit 0
+";
+
+pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> io::Result<Exit> {
+    make(args, io).or_else(|trouble| trouble.tell(io))
+}
+
+fn make(args: &GradescopeArgs, io: &mut Io) -> Result<Exit, Trouble> {
+    let (assignment, files) = assignment::load_with_files(&args.assignment)?;
+    let unwritable = |error: io::Error| {
+        let words = format!("{} can't be written: {}", args.output.display(), reason(&error));
+        Trouble::cannot_write(words)
+    };
+    output::can_write(&args.output).map_err(unwritable)?;
+    let binary = match &args.binary {
+        Some(path) => path.clone(),
+        None => std::env::current_exe()
+            .map_err(|error| Trouble::not_graded(format!("where is this program? {error}")))?,
+    };
+    let program = read_at_most(&binary, LARGEST)
+        .map_err(|why| Trouble::not_graded(format!("{}: {why}", binary.display())))?;
+    let linux = program.starts_with(b"\x7fELF");
+    let (folder, placed) = place(&args.assignment, files)?;
+    let script = RUN.replace("@FOLDER@", &folder).replace("@SEED@", &args.seed.to_string());
+    let mut entries: Vec<(String, Vec<u8>, bool)> = vec![
+        ("fivetwelve".into(), program, true),
+        ("run_autograder".into(), script.into_bytes(), true),
+        ("setup.sh".into(), SETUP.into(), true),
+    ];
+    entries.extend(placed.into_iter().map(|(path, bytes)| (path, bytes, false)));
+    entries.sort();
+    let bytes = pack(&entries).map_err(|error| Trouble::not_graded(error.to_string()))?;
+    output::write_whole(&args.output, &bytes).map_err(unwritable)?;
+    let mut say = || -> io::Result<()> {
+        let (path, title) = (args.output.display(), &assignment.head.title);
+        writeln!(io.out, "{path}: an autograder for \"{title}\" to upload to Gradescope")?;
+        if !linux {
+            let binary = binary.display();
+            writeln!(
+                io.err,
+                "warning: {binary} is no program for Linux, which Gradescope needs; \
+                              give one by --binary FILE"
+            )?;
+        }
+        Ok(())
+    };
+    say().map_err(unwritable)?;
+    Ok(Exit::Ok)
+}
+
+/// The same entries give the same bytes: no time and no order but theirs is in it.
+fn pack(entries: &[(String, Vec<u8>, bool)]) -> zip::result::ZipResult<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, bytes, executable) in entries {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(if *executable { 0o755 } else { 0o644 });
+        zip.start_file(path.as_str(), options)?;
+        zip.write_all(bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+/// Where the files of an assignment go in the zip, and where its folder is there. Paths that lead
+/// out of the folder must lead to the same files, so the folders around it come along by name.
+fn place(
+    folder: &Path,
+    files: BTreeMap<String, Vec<u8>>,
+) -> Result<(String, BTreeMap<String, Vec<u8>>), Trouble> {
+    let out = files.keys().map(|path| leads_out(path)).max().unwrap_or(0);
+    let real = folder.canonicalize().unwrap_or_else(|_| Path::new("assignments").join(folder));
+    let real = if real.is_file() { real.parent().unwrap_or(&real).to_path_buf() } else { real };
+    let names: Vec<String> = real
+        .components()
+        .rev()
+        .take(out)
+        .map(|part| part.as_os_str().to_string_lossy().into_owned())
+        .collect();
+    if names.len() < out {
+        let words = format!("{} names files outside of everything", folder.display());
+        return Err(Trouble::not_graded(words));
+    }
+    let mut base = vec![FILES.to_string()];
+    base.extend(names.into_iter().rev());
+    let placed = files.into_iter().map(|(path, bytes)| {
+        let mut parts = base.clone();
+        for part in path.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => drop(parts.pop()),
+                part => parts.push(part.to_string()),
+            }
+        }
+        (parts.join("/"), bytes)
+    });
+    Ok((base.join("/"), placed.collect()))
+}
+
+/// How many folders up a path leads.
+fn leads_out(path: &str) -> usize {
+    let (mut depth, mut least) = (0i64, 0i64);
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => depth -= 1,
+            _ => depth += 1,
+        }
+        least = least.min(depth);
+    }
+    usize::try_from(-least).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_keep_their_places_to_each_other() {
+        let files = ["assignment.toml", "a/b.txt", "../../asm/x.asm", "../y.asm", "a/../z"];
+        let files = files.into_iter().map(|path| (path.to_string(), Vec::new())).collect();
+        let (folder, placed) = place(Path::new("no/such/folder"), files).expect("they fit");
+        assert_eq!(folder, "assignment/such/folder");
+        let paths: Vec<&str> = placed.keys().map(String::as_str).collect();
+        assert_eq!(
+            paths,
+            [
+                "assignment/asm/x.asm",
+                "assignment/such/folder/a/b.txt",
+                "assignment/such/folder/assignment.toml",
+                "assignment/such/folder/z",
+                "assignment/such/y.asm",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_same_entries_give_the_same_bytes() {
+        let entries = [("a".to_string(), b"1".to_vec(), true), ("b".into(), b"2".to_vec(), false)];
+        assert_eq!(pack(&entries).expect("it packs"), pack(&entries).expect("it packs"));
+    }
+}

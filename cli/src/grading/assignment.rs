@@ -1,0 +1,112 @@
+//! Where assignments come from: a folder on disk, or the one that is built in.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grader::assignment::{self, Assignment, FILE, Folder, Mistake};
+
+use super::Trouble;
+use super::tree::read_at_most;
+use crate::loader::reason;
+
+/// The name of the assignment that is built in.
+pub(crate) const BUILT_IN: &str = "fivetwelve";
+/// More than any file of an assignment.
+const LARGEST: u64 = 64 << 20;
+
+/// The files of the built-in assignment. Of the faulty programs there is one, because only
+/// `assignment check` needs them.
+const FILES: [(&str, &[u8]); 6] = [
+    (FILE, include_bytes!("../../../assignments/fivetwelve/assignment.toml")),
+    ("games/loss.txt", include_bytes!("../../../assignments/fivetwelve/games/loss.txt")),
+    ("games/moves.txt", include_bytes!("../../../assignments/fivetwelve/games/moves.txt")),
+    ("games/win.txt", include_bytes!("../../../assignments/fivetwelve/games/win.txt")),
+    ("../../asm/fivetwelve.asm", include_bytes!("../../../asm/fivetwelve.asm")),
+    ("../../asm/faulty/double-merge.asm", include_bytes!("../../../asm/faulty/double-merge.asm")),
+];
+
+/// Reads an assignment: a folder, its `assignment.toml`, or the name of the built-in one if there is
+/// nothing of that name on disk.
+pub(crate) fn load(path: &Path) -> Result<Assignment, Trouble> {
+    load_with_files(path).map(|(assignment, _)| assignment)
+}
+
+/// Reads an assignment, and tells which files it is made of, by their paths from its folder.
+pub(crate) fn load_with_files(
+    path: &Path,
+) -> Result<(Assignment, BTreeMap<String, Vec<u8>>), Trouble> {
+    if !path.exists() && path.as_os_str() == BUILT_IN {
+        let files: BTreeMap<String, Vec<u8>> =
+            FILES.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect();
+        let read = assignment::read(&files).map_err(|mistakes| wrong(path, &mistakes))?;
+        return Ok((read, files));
+    }
+    let folder = folder_of(path)?;
+    let disk = Disk { folder, read: RefCell::default() };
+    let read = assignment::read(&disk).map_err(|mistakes| wrong(path, &mistakes))?;
+    let mut files = BTreeMap::new();
+    for name in disk.read.borrow().iter() {
+        files.insert(name.clone(), disk.bytes(name).map_err(Trouble::not_graded)?);
+    }
+    Ok((read, files))
+}
+
+fn folder_of(path: &Path) -> Result<PathBuf, Trouble> {
+    let missing =
+        |why: &str| Err(Trouble::not_graded(format!("{} is no assignment: {why}", path.display())));
+    if path.is_dir() {
+        if path.join(FILE).is_file() {
+            return Ok(path.to_path_buf());
+        }
+        return missing(&format!(
+            "there is no {FILE} in it; `fivetwelve assignment new` makes a folder that has one"
+        ));
+    }
+    if path.is_file() && path.file_name().is_some_and(|name| name == FILE) {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        return Ok(parent.unwrap_or(Path::new(".")).to_path_buf());
+    }
+    missing(if path.exists() {
+        "it is neither a folder nor an assignment.toml"
+    } else {
+        "there is no such folder, and only `fivetwelve` is built in"
+    })
+}
+
+fn wrong(path: &Path, mistakes: &[Mistake]) -> Trouble {
+    let mut words = format!("{} can't be used:", path.display());
+    for mistake in mistakes {
+        words.push_str(&format!("\n  {}:{}: {}", mistake.file, mistake.line, mistake.message));
+    }
+    let shown = path.display();
+    words.push_str(&format!("\n`fivetwelve assignment check {shown}` shows each with its line"));
+    Trouble::not_graded(words)
+}
+
+/// An assignment's folder on disk, and what was read of it.
+struct Disk {
+    folder: PathBuf,
+    read: RefCell<BTreeSet<String>>,
+}
+
+impl Disk {
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
+        read_at_most(&self.folder.join(path), LARGEST)
+    }
+}
+
+impl Folder for Disk {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let bytes = self.bytes(path)?;
+        self.read.borrow_mut().insert(path.to_string());
+        Ok(bytes)
+    }
+
+    fn list(&self, folder: &str) -> Result<Vec<String>, String> {
+        let entries = fs::read_dir(self.folder.join(folder)).map_err(|error| reason(&error))?;
+        let files = entries.flatten().filter(|entry| entry.path().is_file());
+        Ok(files.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+    }
+}

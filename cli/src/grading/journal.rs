@@ -1,0 +1,352 @@
+//! Results as they are finished, in a file that is only ever added to: what a kill leaves behind is
+//! whole but for the last line, and what was graded once need not be graded again.
+//!
+//! A line is `{"key":"…","graded":{…}}`, written at once, so that several runs can share a folder.
+//! The key covers all that a result depends on. Lines that nobody will ask for are thrown out at the
+//! start of a run, if no other run is at work in the same folder.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use grader::grade::{Graded, Submission};
+use grader::submission::digest_of;
+
+use crate::loader::reason;
+use crate::output;
+
+/// Where results are kept if nobody says otherwise.
+pub(crate) const DEFAULT: &str = ".fivetwelve";
+/// The largest file that is kept: of more than this the older half goes.
+const LARGEST: usize = 256 << 20;
+/// So many lines that nobody needs are no reason to write the file anew.
+const SPARE: usize = 256;
+
+/// What stands between a key and its result.
+const GRADED: &str = ",\"graded\":";
+
+/// What every result of a run has in common: assignment, seed and program.
+#[derive(Clone, Debug)]
+pub(crate) struct Basis {
+    digest: String,
+    tool: String,
+}
+
+impl Basis {
+    /// The basis of a run. `tool` changes with the program that grades.
+    pub(crate) fn new(assignment: &str, seed: u64, tool: &str) -> Basis {
+        let (seed, tool) = (seed.to_string(), digest_of([("tool", tool.as_bytes())]));
+        let digest = digest_of([
+            ("assignment", assignment.as_bytes()),
+            ("seed", seed.as_bytes()),
+            ("tool", tool.as_bytes()),
+        ]);
+        Basis { digest, tool: tool[..16].to_string() }
+    }
+
+    /// What identifies a result: begins with the tool, so that results of others can be told.
+    fn key(&self, submission: &Submission) -> String {
+        let main = submission.program().map_or("", |(name, _)| name);
+        let digest = digest_of([
+            ("basis", self.digest.as_bytes()),
+            ("submission", submission.digest.as_bytes()),
+            ("main", main.as_bytes()),
+        ]);
+        format!("{}-{}", self.tool, &digest[..48])
+    }
+
+    fn run(&self) -> String {
+        format!("{}-{}", self.tool, &self.digest[..48])
+    }
+}
+
+/// The journal of a folder.
+pub(crate) struct Journal {
+    path: PathBuf,
+    basis: Basis,
+    text: String,
+    /// Where the newest line of each key is.
+    lines: HashMap<String, (usize, usize)>,
+    /// Runs that were begun and not ended.
+    open_runs: HashSet<String>,
+    file: File,
+    /// Held while the journal is in use.
+    _lock: File,
+    failed: bool,
+}
+
+impl Journal {
+    /// Opens the journal of a folder, which is made if need be.
+    pub(crate) fn open(folder: &Path, basis: Basis) -> Result<Journal, String> {
+        let complain = |error: io::Error| {
+            format!(
+                "{} can't keep results: {}; another folder can be given by --state DIR",
+                folder.display(),
+                reason(&error)
+            )
+        };
+        fs::create_dir_all(folder).map_err(complain)?;
+        let ignore = folder.join(".gitignore");
+        if !ignore.exists() {
+            // Best effort: results of a class don't belong into a repository.
+            let _ = fs::write(ignore, "*\n");
+        }
+        let lock =
+            OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"));
+        let lock = lock.map_err(complain)?;
+        let alone = lock.try_lock().is_ok();
+        let path = folder.join("grades.jsonl");
+        let mut text = read(&path).map_err(complain)?;
+        let mut index = index(&text);
+        if alone {
+            if let Some(shorter) = compacted(&text, &index, &basis) {
+                output::write_whole(&path, shorter.as_bytes()).map_err(complain)?;
+                text = shorter;
+                index = self::index(&text);
+            }
+            let _ = lock.unlock();
+        }
+        // Others may go on at the same time, but nobody writes the file anew.
+        let _ = lock.lock_shared();
+        let mut file =
+            OpenOptions::new().create(true).append(true).open(&path).map_err(complain)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            // The last line of a run that was killed; what comes next begins a line of its own.
+            file.write_all(b"\n").map_err(complain)?;
+        }
+        let Index { lines, open_runs, .. } = index;
+        Ok(Journal { path, basis, text, lines, open_runs, file, _lock: lock, failed: false })
+    }
+
+    /// Whether a run on the same basis was begun and never ended.
+    pub(crate) fn was_interrupted(&self) -> bool {
+        self.open_runs.contains(&self.basis.run())
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The result of a submission if it is known. Whose it is and what was noticed about the files
+    /// comes from the submission, because the same program may have another owner now.
+    pub(crate) fn result(&self, submission: &Submission) -> Option<Graded> {
+        let (start, end) = *self.lines.get(&self.basis.key(submission))?;
+        let line = self.text[start..end].trim_end().strip_suffix('}')?;
+        let (_, graded) = line.split_once(GRADED)?;
+        let graded: Graded = serde_json::from_str(graded).ok()?;
+        Some(Graded {
+            student: submission.student.clone(),
+            digest: submission.digest.clone(),
+            file: submission.file.clone(),
+            chosen: submission.chosen.clone(),
+            notes: submission.notes.clone(),
+            results: graded.results,
+        })
+    }
+
+    /// Says that a run begins.
+    pub(crate) fn begin(&mut self) {
+        let run = self.basis.run();
+        self.append(&format!("{{\"begun\":\"{run}\"}}\n"));
+    }
+
+    /// Says that it ended.
+    pub(crate) fn end(&mut self) {
+        let run = self.basis.run();
+        self.append(&format!("{{\"ended\":\"{run}\"}}\n"));
+    }
+
+    /// Keeps a result.
+    pub(crate) fn keep(&mut self, submission: &Submission, graded: &Graded) {
+        let key = self.basis.key(submission);
+        match serde_json::to_string(graded) {
+            Ok(graded) => self.append(&format!("{{\"key\":\"{key}\"{GRADED}{graded}}}\n")),
+            Err(_) => self.failed = true,
+        }
+    }
+
+    /// Whether something could not be written.
+    pub(crate) fn failed(&self) -> bool {
+        self.failed
+    }
+
+    /// One write for a line: with `O_APPEND` lines of several runs don't mix.
+    fn append(&mut self, line: &str) {
+        self.failed |= self.file.write_all(line.as_bytes()).is_err();
+    }
+}
+
+/// What there is in a journal. Lines that can't be understood are as if they were not there.
+struct Index {
+    lines: HashMap<String, (usize, usize)>,
+    open_runs: HashSet<String>,
+    count: usize,
+}
+
+fn read(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    match File::open(path) {
+        Ok(mut file) => file.read_to_end(&mut bytes)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
+        Err(error) => return Err(error),
+    };
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+fn index(text: &str) -> Index {
+    let mut index = Index { lines: HashMap::new(), open_runs: HashSet::new(), count: 0 };
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let (from, end) = (start, start + line.len());
+        start = end;
+        index.count += 1;
+        let Some(line) = line.strip_suffix('\n') else { continue };
+        let value = |name: &str| {
+            let rest = line.strip_prefix("{\"")?.strip_prefix(name)?.strip_prefix("\":\"")?;
+            Some(rest.split_once('"')?.0.to_string())
+        };
+        if let Some(key) = value("key").filter(|_| line.ends_with('}')) {
+            index.lines.insert(key, (from, end));
+        } else if let Some(run) = value("begun") {
+            index.open_runs.insert(run);
+        } else if let Some(run) = value("ended") {
+            index.open_runs.remove(&run);
+        }
+    }
+    index
+}
+
+/// The journal without what nobody will ask for: older lines of a key, results of other programs,
+/// and, if it is far too long, its older half. None if that is not worth it.
+fn compacted(text: &str, index: &Index, basis: &Basis) -> Option<String> {
+    let mut kept: Vec<(usize, usize)> = index
+        .lines
+        .iter()
+        .filter(|(key, _)| key.starts_with(&basis.tool))
+        .map(|(_, place)| *place)
+        .collect();
+    kept.sort_unstable();
+    if text.len() > LARGEST {
+        let half = kept.partition_point(|(start, _)| *start < text.len() / 2);
+        kept.drain(..half);
+    } else if index.count - kept.len() <= kept.len() + SPARE {
+        return None;
+    }
+    let mut runs: Vec<&String> = index.open_runs.iter().collect();
+    runs.sort();
+    let mut shorter: String = kept.iter().map(|(start, end)| &text[*start..*end]).collect();
+    for run in runs.into_iter().filter(|run| run.starts_with(&basis.tool)) {
+        shorter.push_str(&format!("{{\"begun\":\"{run}\"}}\n"));
+    }
+    Some(shorter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("fivetwelve-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        path
+    }
+
+    fn submission(text: &str) -> Submission {
+        let mut submission = Submission::of_text("a.asm", text);
+        submission.digest = digest_of([("a.asm", text.as_bytes())]);
+        submission
+    }
+
+    fn graded(submission: &Submission) -> Graded {
+        Graded {
+            student: submission.student.clone(),
+            digest: submission.digest.clone(),
+            file: submission.file.clone(),
+            chosen: submission.chosen.clone(),
+            notes: Vec::new(),
+            results: Vec::new(),
+        }
+    }
+
+    fn journal(folder: &Path, tool: &str) -> Journal {
+        Journal::open(folder, Basis::new("a", 1, tool)).expect("the folder can be written")
+    }
+
+    #[test]
+    fn results_are_found_again_by_all_that_they_depend_on() {
+        let folder = folder("journal-found");
+        let (one, two) = (submission("one"), submission("two"));
+        let mut first = journal(&folder, "t");
+        assert!(first.result(&one).is_none() && !first.was_interrupted());
+        first.begin();
+        first.keep(&one, &graded(&one));
+        drop(first);
+        let mut again = journal(&folder, "t");
+        assert!(again.was_interrupted());
+        assert_eq!(again.result(&one), Some(graded(&one)));
+        assert_eq!(again.result(&two), None);
+        let mut other = one.clone();
+        other.student.key = "someone else".into();
+        assert_eq!(again.result(&other).map(|graded| graded.student), Some(other.student));
+        again.end();
+        assert!(!again.failed());
+        drop(again);
+        assert!(!journal(&folder, "t").was_interrupted());
+        for basis in [Basis::new("b", 1, "t"), Basis::new("a", 2, "t"), Basis::new("a", 1, "u")] {
+            let other = Journal::open(&folder, basis).expect("the folder can be written");
+            assert_eq!(other.result(&one), None);
+        }
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn torn_lines_and_rubbish_are_passed_over() {
+        let folder = folder("journal-torn");
+        let (one, two) = (submission("one"), submission("two"));
+        let mut first = journal(&folder, "t");
+        first.keep(&one, &graded(&one));
+        first.keep(&two, &graded(&two));
+        drop(first);
+        let path = folder.join("grades.jsonl");
+        let text = fs::read_to_string(&path).expect("it is there");
+        for cut in 0..text.len() {
+            let mut bytes = text.as_bytes()[..cut].to_vec();
+            if cut % 7 == 0 {
+                bytes.splice(0..0, *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"graded\":3}\n");
+            }
+            fs::write(&path, bytes).expect("it can be written");
+            let mut again = journal(&folder, "t");
+            let line = text.find('\n').expect("there are lines");
+            assert_eq!(again.result(&one).is_some(), cut > line, "{cut}");
+            assert_eq!(again.result(&two), None);
+            again.keep(&two, &graded(&two));
+            drop(again);
+            assert!(journal(&folder, "t").result(&two).is_some(), "{cut}");
+        }
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn what_nobody_needs_is_thrown_out_when_nobody_else_is_there() {
+        let folder = folder("journal-compact");
+        let one = submission("one");
+        let mut first = journal(&folder, "t");
+        first.begin();
+        for _ in 0..400 {
+            first.keep(&one, &graded(&one));
+        }
+        let lines = || {
+            fs::read_to_string(folder.join("grades.jsonl")).map_or(0, |text| text.lines().count())
+        };
+        let beside = journal(&folder, "t");
+        assert_eq!(lines(), 401);
+        drop((first, beside));
+        let again = journal(&folder, "t");
+        assert_eq!(lines(), 2);
+        assert!(again.result(&one).is_some() && again.was_interrupted());
+        let _ = fs::remove_dir_all(folder);
+    }
+}

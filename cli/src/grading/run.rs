@@ -1,0 +1,264 @@
+//! Grades submissions on several threads, in order, and never loses a run to one of them.
+//!
+//! What comes out does not depend on the threads: work is begun in the order of the submissions, and
+//! results come back in it. A panic is a mistake of ours; it costs the submission its grade, is told
+//! loudly, and the others go on.
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use grader::assignment::Head;
+use grader::grade::{Failure, Graded, Points, Status, Submission, TestResult};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::interrupt;
+
+thread_local! {
+    /// What the last panic of this thread said, and where.
+    static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// How a run is done.
+pub(crate) struct Plan<'a> {
+    pub(crate) head: &'a Head,
+    pub(crate) threads: usize,
+    /// Stop behind the first that does not get all points.
+    pub(crate) fail_fast: bool,
+    /// Whether someone looks at the terminal.
+    pub(crate) watched: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub(crate) struct Run {
+    /// In the order of the submissions; fewer than those if the run was stopped.
+    pub(crate) graded: Vec<Graded>,
+    /// How many came from the journal.
+    pub(crate) known: usize,
+    /// Submissions on which the grader itself failed: the key, and what it said.
+    pub(crate) panics: Vec<(String, String)>,
+    /// Whether Ctrl-C stopped it before all was done.
+    pub(crate) interrupted: bool,
+    /// Whether `fail_fast` stopped it, or would have at the last one.
+    pub(crate) failed_fast: bool,
+}
+
+/// Grades every submission whose result is not `known`, and gives each new result to `keep` as soon
+/// as it is there.
+pub(crate) fn run(
+    submissions: &[Submission],
+    plan: &Plan<'_>,
+    known: Vec<Option<Graded>>,
+    keep: &mut (dyn FnMut(&Submission, &Graded) + Send),
+    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+) -> Run {
+    let bar = progress(submissions.len(), plan.watched);
+    let next = AtomicUsize::new(0);
+    // The first submission that did not get all points, when that matters.
+    let stop = AtomicUsize::new(usize::MAX);
+    let known = known
+        .into_iter()
+        .map(|graded| graded.map(|graded| Done { graded, known: true, panic: None }));
+    let results: Mutex<Vec<Option<Done>>> = Mutex::new(known.collect());
+    let keep = Mutex::new(keep);
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::SeqCst);
+            let Some(submission) = submissions.get(at) else { break };
+            if interrupt::asked() || at > stop.load(Ordering::SeqCst) {
+                break;
+            }
+            let perfect = lock(&results)[at].as_ref().map(|done| done.graded.perfect());
+            let perfect = perfect.unwrap_or_else(|| {
+                let done = careful(submission, plan.head, grade);
+                if done.panic.is_none() {
+                    lock(&keep)(submission, &done.graded);
+                }
+                let perfect = done.graded.perfect();
+                lock(&results)[at] = Some(done);
+                perfect
+            });
+            if plan.fail_fast && !perfect {
+                stop.fetch_min(at, Ordering::SeqCst);
+            }
+            bar.inc(1);
+        }
+    };
+    quietly(|| {
+        std::thread::scope(|scope| {
+            let others = plan.threads.min(submissions.len()).saturating_sub(1);
+            // Where the system gives no more threads, fewer do the work.
+            for _ in 0..others {
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+    });
+    bar.finish_and_clear();
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    summary(results, stop.into_inner())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn summary(results: Vec<Option<Done>>, stop: usize) -> Run {
+    let total = results.len();
+    let mut run = Run { failed_fast: stop < total, ..Run::default() };
+    let last = stop.saturating_add(1).min(total);
+    for done in results.into_iter().take(last) {
+        let Some(done) = done else {
+            run.interrupted = true;
+            continue;
+        };
+        run.known += usize::from(done.known);
+        if let Some(said) = done.panic {
+            run.panics.push((done.graded.student.key.clone(), said));
+        }
+        run.graded.push(done.graded);
+    }
+    run
+}
+
+struct Done {
+    graded: Graded,
+    known: bool,
+    panic: Option<String>,
+}
+
+/// Grades a submission, whatever happens.
+fn careful(
+    submission: &Submission,
+    head: &Head,
+    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+) -> Done {
+    match panic::catch_unwind(AssertUnwindSafe(|| grade(submission))) {
+        Ok(graded) => Done { graded, known: false, panic: None },
+        Err(_) => {
+            let said = SAID.take().unwrap_or_else(|| "it did not say why".into());
+            Done { graded: ungraded(submission, head), known: false, panic: Some(said) }
+        }
+    }
+}
+
+/// The result of a submission that the grader failed on.
+fn ungraded(submission: &Submission, head: &Head) -> Graded {
+    let words = "The grader itself failed on this submission. That is a mistake in fivetwelve, not \
+                 in the program: this is no grade.";
+    let failure = Failure {
+        group: "the grader itself failed".into(),
+        rule_text: words.into(),
+        ..Failure::default()
+    };
+    let results = head.tests.iter().map(|test| TestResult {
+        test: test.id.clone(),
+        status: Status::Blocked,
+        points: Points::ZERO,
+        summary: words.into(),
+        failures: vec![failure.clone()],
+    });
+    Graded {
+        student: submission.student.clone(),
+        digest: submission.digest.clone(),
+        file: submission.file.clone(),
+        chosen: submission.chosen.clone(),
+        notes: submission.notes.iter().cloned().chain([words.to_string()]).collect(),
+        results: results.collect(),
+    }
+}
+
+/// Keeps what panics say instead of printing it into the progress bar.
+fn quietly(work: impl FnOnce()) {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(|info| SAID.set(Some(info.to_string().replace('\n', " ")))));
+    work();
+    panic::set_hook(before);
+}
+
+fn progress(count: usize, watched: bool) -> ProgressBar {
+    let target = if watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let bar = ProgressBar::with_draw_target(Some(count as u64), target);
+    let style = ProgressStyle::with_template(
+        "grading {wide_bar} {pos}/{len} submissions, {per_sec}, {eta} left",
+    );
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> Head {
+        let test = serde_json::json!({
+            "id": "t", "title": "T", "kind": "static", "points": 1.0, "visibility": "visible",
+            "feedback": "full", "needs": null,
+        });
+        serde_json::from_value(
+            serde_json::json!({ "id": "a", "title": "A", "about": "", "tests": [test] }),
+        )
+        .expect("it is a head")
+    }
+
+    fn submissions(count: usize) -> Vec<Submission> {
+        (0..count).map(|at| Submission::of_text(&format!("{at:03}"), "nop")).collect()
+    }
+
+    fn with(graded: Graded, status: Status) -> Graded {
+        let mut graded = graded;
+        graded.results.iter_mut().for_each(|result| result.status = status);
+        graded
+    }
+
+    fn plan(head: &Head, threads: usize, fail_fast: bool) -> Plan<'_> {
+        Plan { head, threads, fail_fast, watched: false }
+    }
+
+    #[test]
+    fn a_panic_costs_one_submission_and_is_told() {
+        let head = head();
+        let grade = |submission: &Submission| {
+            assert_ne!(submission.student.key, "003", "no threes");
+            with(ungraded(submission, &head), Status::Passed)
+        };
+        for threads in [1, 4] {
+            let mut kept = 0;
+            let mut keep = |_: &Submission, _: &Graded| kept += 1;
+            let list = submissions(9);
+            let known = vec![None; 9];
+            let run = run(&list, &plan(&head, threads, false), known, &mut keep, &grade);
+            assert_eq!(kept, 8);
+            assert_eq!(run.graded.len(), 9);
+            assert_eq!(run.graded.iter().filter(|graded| graded.perfect()).count(), 8);
+            assert_eq!(run.panics.len(), 1);
+            assert_eq!(run.panics[0].0, "003");
+            assert!(run.panics[0].1.contains("no threes"), "{:?}", run.panics);
+            assert!(!run.interrupted);
+        }
+    }
+
+    #[test]
+    fn the_first_failure_in_order_stops_a_run_on_any_number_of_threads() {
+        let head = head();
+        let grade = |submission: &Submission| {
+            let bad = submission.student.key.as_str() >= "007";
+            let status = if bad { Status::Failed } else { Status::Passed };
+            with(ungraded(submission, &head), status)
+        };
+        for threads in [1, 2, 8] {
+            let list = submissions(50);
+            let plan = plan(&head, threads, true);
+            let mut known = vec![None; 50];
+            known[3] = Some(with(ungraded(&list[3], &head), Status::Passed));
+            let run = run(&list, &plan, known, &mut |_, _| {}, &grade);
+            assert_eq!(run.known, 1);
+            assert_eq!(run.graded.len(), 8, "{threads} threads");
+            assert!(run.failed_fast && !run.interrupted);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The keys of `assignment.toml`, table by table. The reader knows no others, and the manual
+//! explains each (a test holds it to that).
+
+/// Every table with its keys.
+pub const TABLES: &[(&str, &[&str])] = &[
+    ("the assignment", ASSIGNMENT),
+    ("[limits]", LIMITS),
+    ("[[faulty]]", FAULTY),
+    ("[[test]]", TEST),
+    ("static", STATIC),
+    ("transcript", TRANSCRIPT),
+    ("differential", DIFFERENTIAL),
+    ("exhaustive", EXHAUSTIVE),
+    ("function", FUNCTION),
+    ("[[test.call]]", CALL),
+    ("memory", MEMORY),
+];
+
+pub(super) const ASSIGNMENT: &[&str] = &[
+    "id",
+    "title",
+    "about",
+    "files",
+    "entry",
+    "services",
+    "banned",
+    "starter",
+    "reference",
+    "protocol",
+    "limits",
+    "faulty",
+    "test",
+];
+
+pub(super) const LIMITS: &[&str] = &["instructions", "output", "memory"];
+
+pub(super) const FAULTY: &[&str] = &["files", "fails", "may-fail"];
+
+pub(super) const TEST: &[&str] =
+    &["id", "title", "kind", "points", "visibility", "feedback", "needs"];
+
+pub(super) const STATIC: &[&str] = &[
+    "assembles",
+    "uses",
+    "allowed-only",
+    "conventions",
+    "commented-functions",
+    "max-lines",
+    "max-instructions",
+    "no-warnings",
+];
+
+pub(super) const TRANSCRIPT: &[&str] = &[
+    "script",
+    "input",
+    "input-file",
+    "draws",
+    "expected",
+    "expected-file",
+    "policy",
+    "absolute",
+    "relative",
+    "exit",
+];
+
+pub(super) const DIFFERENTIAL: &[&str] = &["rules", "games", "compare"];
+
+pub(super) const EXHAUSTIVE: &[&str] = &["layers"];
+
+pub(super) const FUNCTION: &[&str] = &["label", "call", "preserved", "instructions"];
+
+pub(super) const CALL: &[&str] =
+    &["registers", "memory", "then-registers", "then-memory", "input", "output"];
+
+pub(super) const MEMORY: &[&str] = &["words", "halves", "bytes", "text", "ascii"];
+
+/// The kinds of tests with the keys that are theirs.
+pub(super) const KINDS: [(&str, &[&str]); 5] = [
+    ("static", STATIC),
+    ("transcript", TRANSCRIPT),
+    ("differential", DIFFERENTIAL),
+    ("exhaustive", EXHAUSTIVE),
+    ("function", FUNCTION),
+];

@@ -1,0 +1,238 @@
+//! The programs of an assignment: the reference, which has to assemble and whose labels tests may
+//! name, and the faulty ones with the tests that they must fail.
+
+use std::ops::Range;
+
+use mips_sim::diag::Severity;
+use mips_sim::diag::explain::{did_you_mean, explain, nearest};
+use mips_sim::source::Loader;
+use mips_sim::{AsmOptions, Image, assemble};
+
+use super::keys;
+use super::mistake::Mistake;
+use super::read::Reading;
+use super::table::{Item, Table};
+use super::test::{Named, Tests};
+use super::{Faulty, Kind};
+use crate::Rule;
+
+/// The reference, assembled.
+pub(super) struct Reference {
+    pub(super) name: String,
+    pub(super) bytes: Vec<u8>,
+    /// None if it does not assemble: then nothing can be said of labels.
+    image: Option<Image>,
+}
+
+/// The files that an assignment's own programs can include: those that students are given.
+struct Given<'a> {
+    program: (&'a str, &'a [u8]),
+    starter: &'a [(String, Vec<u8>)],
+}
+
+impl Loader for Given<'_> {
+    fn load(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        if name == self.program.0 {
+            return Ok(self.program.1.to_vec());
+        }
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let given = self.starter.iter().find(|(file, _)| file == last);
+        let given = given.map(|(_, bytes)| bytes.clone());
+        given.ok_or_else(|| "it is no starter file of the assignment".into())
+    }
+}
+
+/// Assembles the reference; what is wrong with it is a mistake of the assignment.
+pub(super) fn assembled(
+    reading: &mut Reading<'_, '_>,
+    name: String,
+    bytes: Vec<u8>,
+    starter: &[(String, Vec<u8>)],
+) -> Reference {
+    let mut files = Given { program: (&name, &bytes), starter };
+    let assembly = assemble(&[&name], &mut files, &AsmOptions::default());
+    if assembly.succeeded() {
+        return Reference { name, bytes, image: Some(assembly.image) };
+    }
+    for diagnostic in assembly.diagnostics.for_people() {
+        if diagnostic.severity != Severity::Error {
+            continue;
+        }
+        let words = explain(diagnostic, &assembly);
+        let mut mistake = Mistake::of_file(&name, words.title.clone());
+        if let Some(snippet) = &diagnostic.snippet {
+            let range = words.point.clone().unwrap_or(snippet.range.clone());
+            let text = snippet.text.to_string();
+            mistake = Mistake::within(&name, &text, range, words.title);
+            mistake.file = assembly.sources.file(snippet.file).name.clone();
+            mistake.line = snippet.line as usize;
+        }
+        let label = words.label.strip_prefix("expected ").unwrap_or(&words.label);
+        mistake.expected = label.into();
+        mistake.help = words.help.into_iter().next();
+        reading.reader.mistakes.push(mistake);
+    }
+    Reference { name, bytes, image: None }
+}
+
+/// Notes if there is no such label among the instructions of the reference.
+pub(super) fn code_label(
+    reading: &mut Reading<'_, '_>,
+    label: &str,
+    span: &Range<usize>,
+    reference: Option<&Reference>,
+) {
+    check_label(reading, label, span, reference, Some(false));
+}
+
+/// Notes if there is no such label in the reference.
+pub(super) fn any_label(
+    reading: &mut Reading<'_, '_>,
+    label: &str,
+    span: &Range<usize>,
+    reference: Option<&Reference>,
+) {
+    check_label(reading, label, span, reference, None);
+}
+
+fn check_label(
+    reading: &mut Reading<'_, '_>,
+    label: &str,
+    span: &Range<usize>,
+    reference: Option<&Reference>,
+    data: Option<bool>,
+) {
+    let Some((name, image)) = reference.and_then(|r| Some((&r.name, r.image.as_ref()?))) else {
+        return;
+    };
+    let fits = image.symbols.iter().filter(|symbol| data.is_none_or(|data| symbol.data == data));
+    let names: Vec<&str> = fits.map(|symbol| symbol.name.as_str()).collect();
+    if names.contains(&label) {
+        return;
+    }
+    let what = if data == Some(false) { "label of an instruction" } else { "label" };
+    let message = format!("`{name}` has no {what} `{label}`");
+    let near = did_you_mean(&nearest(label, names));
+    let mistake = reading.reader.wrong(span, message);
+    mistake.expected = format!("a {what} of the reference");
+    mistake.help = near.or_else(|| Some("every solution has to have this label".into()));
+}
+
+/// The faulty programs. A program that is named by itself is not counted among those of a pattern.
+pub(super) fn faulty<'t>(
+    reading: &mut Reading<'t, '_>,
+    table: &Table<'t>,
+    tests: &Tests,
+) -> Vec<Faulty> {
+    let Some(item) = table.get("faulty") else { return Vec::new() };
+    let mut found: Vec<(Faulty, bool)> = Vec::new();
+    for (inner, span) in reading.reader.tables(&item, "[[faulty]]") {
+        let inner = reading.reader.table(inner, span, "a `[[faulty]]`", &[keys::FAULTY], |_| None);
+        let given = inner.get("fails");
+        let fails = given.as_ref().map(|item| ids(reading, item, tests));
+        let may_fail = inner.get("may-fail").map(|item| ids(reading, &item, tests));
+        let may_fail = may_fail.unwrap_or_default();
+        if given.as_ref().is_some_and(|item| reading.reader.list(item).is_empty()) {
+            let place = inner.place_of("fails");
+            reading.reader.wrong(&place, "a faulty program fails some test").expected =
+                "the `id` of at least one test".into();
+        }
+        let Some(item) = reading.reader.required(&inner, "files", "\"faulty/*.asm\"") else {
+            continue;
+        };
+        for (pattern, span) in reading.reader.strings(&item) {
+            let paths = match reading.files.matching(pattern) {
+                Ok(paths) => paths,
+                Err(no) => {
+                    reading.reader.wrong(&span, no.message).help = Some(no.help);
+                    continue;
+                }
+            };
+            for path in paths {
+                let Some(source) = reading.file(&path, &span) else { continue };
+                let fails = match &fails {
+                    Some(fails) => fails.clone(),
+                    None => by_header(reading, &path, &source, tests),
+                };
+                let may_fail = may_fail.iter().filter(|id| !fails.contains(id)).cloned().collect();
+                let one = !pattern.contains('*');
+                match found.iter_mut().find(|(other, _)| other.name == path) {
+                    Some((_, true)) if one => {
+                        let message = format!("`{path}` is named twice");
+                        reading.reader.wrong(&span, message).help =
+                            Some("leave one of the two out".into());
+                    }
+                    Some((_, true)) => {}
+                    Some(other) => {
+                        *other = (Faulty { name: path, source, fails, may_fail }, one);
+                    }
+                    None => found.push((Faulty { name: path, source, fails, may_fail }, one)),
+                }
+            }
+        }
+    }
+    found.into_iter().map(|(faulty, _)| faulty).collect()
+}
+
+/// Tests by their names.
+fn ids<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>, tests: &Tests) -> Vec<String> {
+    let mut ids = Vec::new();
+    let names: Vec<&str> = tests.ids.iter().map(String::as_str).collect();
+    for (id, span) in reading.reader.strings(item) {
+        if names.contains(&id) {
+            ids.push(id.to_string());
+        } else {
+            reading.reader.unknown(&span, "test", id, &names);
+        }
+    }
+    ids
+}
+
+/// The tests that a faulty program must fail by what its header says: those of its rule.
+fn by_header(
+    reading: &mut Reading<'_, '_>,
+    path: &str,
+    source: &[u8],
+    tests: &Tests,
+) -> Vec<String> {
+    const KEY: &str = "# rule:";
+    let text = String::from_utf8_lossy(source);
+    let mut start = 0;
+    for line in text.split_inclusive('\n').take(20) {
+        let Some(name) = line.strip_prefix(KEY) else {
+            start += line.len();
+            continue;
+        };
+        let span = start + line.find(name.trim()).unwrap_or(0)..start + line.trim_end().len();
+        let name = name.trim();
+        let Some(rule) = Rule::named(name) else {
+            let near = nearest(name, Rule::ALL.map(Rule::name));
+            let mut mistake =
+                Mistake::within(path, &text, span, format!("there is no rule `{name}`"));
+            mistake.expected = "the name of a rule".into();
+            mistake.help = did_you_mean(&near);
+            reading.reader.mistakes.push(mistake);
+            return Vec::new();
+        };
+        let asks = |test: &&Named| match &test.kind {
+            Kind::Differential(test) => test.rules.contains(&rule),
+            _ => false,
+        };
+        let fails: Vec<_> =
+            tests.named.iter().filter(asks).map(|test| test.head.id.clone()).collect();
+        if fails.is_empty() && tests.complete {
+            let message = format!("no test of the assignment asks for the rule `{name}`");
+            let mistake = Mistake::within(path, &text, span, message);
+            let help = format!(
+                "add \"{name}\" to the `rules` of a differential test, or name the file in a `[[faulty]]` with `fails`"
+            );
+            reading.reader.mistakes.push(mistake.help(help));
+        }
+        return fails;
+    }
+    let mistake = Mistake::of_file(path, "it does not say which tests this program must fail");
+    let help =
+        "name it in a `[[faulty]]` with `fails`, or write `# rule: NAME` among its first lines";
+    reading.reader.mistakes.push(mistake.help(help));
+    Vec::new()
+}

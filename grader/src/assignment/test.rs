@@ -1,0 +1,423 @@
+//! Reads one test, and what tests have to do with each other.
+
+use std::ops::{Range, RangeInclusive};
+
+use toml::de::{DeTable, DeValue};
+
+use super::keys;
+use super::program::{self, Reference};
+use super::read::Reading;
+use super::table::{Item, Table};
+use super::{
+    Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy, StaticTest,
+    TestHead, TranscriptTest, Visibility, call,
+};
+use crate::grade::Points;
+use crate::{Rule, Script};
+
+/// A test with its name.
+pub(super) struct Named {
+    pub(super) head: TestHead,
+    pub(super) kind: Kind,
+}
+
+/// A test as it was read: what others may ask about it even if it is not right, and the test if it
+/// is.
+pub(super) struct Read {
+    id: Option<(String, Range<usize>)>,
+    needs: Vec<(String, Range<usize>)>,
+    named: Option<Named>,
+}
+
+/// All tests that are right, and the names of all.
+pub(super) struct Tests {
+    pub(super) named: Vec<Named>,
+    pub(super) ids: Vec<String>,
+    /// Whether every test is right.
+    pub(super) complete: bool,
+}
+
+const VISIBILITIES: [(&str, Visibility); 4] = [
+    ("visible", Visibility::Visible),
+    ("hidden", Visibility::Hidden),
+    ("after_due_date", Visibility::AfterDueDate),
+    ("after_published", Visibility::AfterPublished),
+];
+
+const FEEDBACKS: [(&str, Feedback); 5] = [
+    ("none", Feedback::None),
+    ("rule", Feedback::Rule),
+    ("hint", Feedback::Hint),
+    ("diff", Feedback::Diff),
+    ("full", Feedback::Full),
+];
+
+/// Reads a test.
+pub(super) fn test<'t>(
+    reading: &mut Reading<'t, '_>,
+    table: &'t DeTable<'t>,
+    span: Range<usize>,
+    reference: Option<&Reference>,
+) -> Read {
+    let own = table.get("kind").and_then(|kind| {
+        let name = kind.get_ref().as_str()?;
+        keys::KINDS.iter().find(|(kind, _)| *kind == name)
+    });
+    // Without a kind, any key of any kind may be right.
+    let own: Vec<&[&str]> = match own {
+        Some((_, own)) => vec![keys::TEST, own],
+        None => std::iter::once(keys::TEST).chain(keys::KINDS.map(|(_, own)| own)).collect(),
+    };
+    let elsewhere = |key: &str| {
+        let kinds = keys::KINDS.iter().filter(|(_, keys)| keys.contains(&key));
+        let kinds: Vec<String> = kinds.map(|(kind, _)| format!("`{kind}`")).collect();
+        (!kinds.is_empty())
+            .then(|| format!("`{key}` belongs to tests of the kind {}", kinds.join(" or ")))
+    };
+    let table = reading.reader.table(table, span, "a test", &own, elsewhere);
+    let id = reading.reader.required(&table, "id", "\"slides\"");
+    let id = id.and_then(|item| Some((reading.name(&item)?.to_string(), item.span)));
+    let needs = table.get("needs");
+    let needs = needs.map(|item| reading.reader.strings(&item)).unwrap_or_default();
+    let needs: Vec<_> = needs.into_iter().map(|(name, span)| (name.to_string(), span)).collect();
+    let named = named(reading, &table, &id, &needs, reference);
+    Read { id, needs, named }
+}
+
+fn named<'t>(
+    reading: &mut Reading<'t, '_>,
+    table: &Table<'t>,
+    id: &Option<(String, Range<usize>)>,
+    needs: &[(String, Range<usize>)],
+    reference: Option<&Reference>,
+) -> Option<Named> {
+    let title = reading.reader.required(table, "title", "\"Tiles slide\"");
+    let title = title.and_then(|item| reading.sentence(&item));
+    let points = reading.reader.required(table, "points", "10");
+    let points = points.and_then(|item| self::points(reading, &item));
+    let visibility = table.get("visibility");
+    let visibility =
+        visibility.and_then(|item| reading.reader.one_of(&item, "visibility", &VISIBILITIES));
+    let feedback = table.get("feedback");
+    let feedback =
+        feedback.and_then(|item| reading.reader.one_of(&item, "level of feedback", &FEEDBACKS));
+    let kinds = keys::KINDS.map(|(kind, _)| (kind, kind));
+    let kind_name = reading.reader.required(table, "kind", "\"transcript\"");
+    let kind_name =
+        kind_name.and_then(|item| reading.reader.one_of(&item, "kind of test", &kinds))?;
+    let kind = match kind_name {
+        "static" => statics(reading, table),
+        "transcript" => transcript(reading, table),
+        "differential" => differential(reading, table),
+        "exhaustive" => exhaustive(reading, table),
+        _ => function(reading, table, reference),
+    };
+    let head = TestHead {
+        id: id.as_ref()?.0.clone(),
+        title: title?.into(),
+        kind: kind_name.into(),
+        points: points?,
+        visibility: visibility.unwrap_or_default(),
+        feedback: feedback.unwrap_or_default(),
+        needs: needs.iter().map(|(name, _)| name.clone()).collect(),
+    };
+    Some(Named { head, kind: kind? })
+}
+
+/// Looks for what is wrong between tests.
+pub(super) fn together(
+    reading: &mut Reading<'_, '_>,
+    place: &Range<usize>,
+    tests: Vec<Read>,
+) -> Tests {
+    let reader = &mut reading.reader;
+    let ids: Vec<(&str, &Range<usize>)> =
+        tests.iter().filter_map(|test| test.id.as_ref().map(|(id, span)| (&**id, span))).collect();
+    let names: Vec<&str> = ids.iter().map(|(name, _)| *name).collect();
+    for (index, (name, span)) in ids.iter().enumerate() {
+        if names[..index].contains(name) {
+            let mistake = reader.wrong(span, format!("there are two tests `{name}`"));
+            mistake.help = Some("give each test an `id` of its own".into());
+        }
+    }
+    for (index, test) in tests.iter().enumerate() {
+        let is_before = |name: &String| {
+            tests[..index].iter().any(|test| test.id.as_ref().is_some_and(|(id, _)| id == name))
+        };
+        for (need, span) in &test.needs {
+            let own = test.id.as_ref().map_or("", |(id, _)| id);
+            if !names.contains(&need.as_str()) {
+                reader.unknown(span, "test", need, &names);
+            } else if leads_to(&tests, need, own) {
+                let message = if need == own {
+                    format!("the test `{need}` needs itself")
+                } else {
+                    format!("`{own}` needs `{need}`, which needs `{own}` in turn")
+                };
+                let mistake = reader.wrong(span, message);
+                mistake.expected = "a test that can pass before this one".into();
+                mistake.help = Some("none of them could ever be run; remove one `needs`".into());
+            } else if !is_before(need) {
+                let message = format!("the test `{need}` comes later");
+                let mistake = reader.wrong(span, message);
+                mistake.expected = "a test above this one".into();
+                mistake.help = Some(format!("tests run in this order: move `{need}` up"));
+            }
+        }
+    }
+    let ids = names.into_iter().map(String::from).collect();
+    let count = tests.len();
+    let named: Vec<Named> = tests.into_iter().filter_map(|test| test.named).collect();
+    let complete = named.len() == count;
+    if complete && named.iter().all(|test| test.head.points == Points::ZERO) {
+        let mistake = reader.wrong(place, "no test is worth any points");
+        mistake.help = Some("give at least one test `points` above 0".into());
+    }
+    Tests { named, ids, complete }
+}
+
+/// Whether one test needs another, directly or by way of others.
+fn leads_to(tests: &[Read], from: &str, to: &str) -> bool {
+    let mut seen = Vec::new();
+    let mut open = vec![from];
+    while let Some(name) = open.pop() {
+        if name == to {
+            return true;
+        }
+        if seen.contains(&name) {
+            continue;
+        }
+        seen.push(name);
+        let found = tests.iter().filter(|test| test.id.as_ref().is_some_and(|(id, _)| id == name));
+        open.extend(found.flat_map(|test| test.needs.iter().map(|(need, _)| need.as_str())));
+    }
+    false
+}
+
+fn points<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>) -> Option<Points> {
+    let text = match item.value {
+        DeValue::Integer(number) => number.as_str(),
+        DeValue::Float(number) => number.as_str(),
+        _ => return reading.reader.not(item, "a number of points", "7.5"),
+    };
+    let points = text.parse().ok();
+    if points.is_none() {
+        let mistake = reading.reader.wrong(&item.span, format!("`{text}` is no number of points"));
+        mistake.expected = "a number from 0 to 10000 with at most two decimals".into();
+    }
+    points
+}
+
+fn statics<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+    let reader = &mut reading.reader;
+    let mut flag = |key| table.get(key).and_then(|item| reader.flag(&item)).unwrap_or(false);
+    let (assembles, allowed_only) = (flag("assembles"), flag("allowed-only"));
+    let (conventions, no_warnings) = (flag("conventions"), flag("no-warnings"));
+    let mut count = |key, most| {
+        let item = table.get(key)?;
+        reader.integer(&item, 0..=most)
+    };
+    let commented = count("commented-functions", 100).map(|percent| percent as u8);
+    let max_lines = count("max-lines", 1 << 30).map(|lines| lines as usize);
+    let max_instructions = count("max-instructions", 1 << 30).map(|count| count as usize);
+    let uses = table.get("uses").map(|item| reader.strings(&item)).unwrap_or_default();
+    let test = StaticTest {
+        assembles,
+        uses: uses.into_iter().map(|(name, _)| name.into()).collect(),
+        allowed_only,
+        conventions,
+        commented_functions: commented,
+        max_lines,
+        max_instructions,
+        no_warnings,
+    };
+    if test == StaticTest::default() && keys::STATIC.iter().all(|key| table.get(key).is_none()) {
+        let mistake = reader.wrong(&table.span, "this test asks for nothing");
+        mistake.expected = "a demand, such as `assembles = true`".into();
+        let all = super::table::listed(keys::STATIC);
+        mistake.help = Some(format!("the demands of a `static` test are {all}"));
+        return None;
+    }
+    Some(Kind::Static(test))
+}
+
+fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+    let played = input(reading, table);
+    let expected = text_or_file(reading, table, "expected", "expected-file");
+    if expected.is_none() && table.get("expected").or(table.get("expected-file")).is_none() {
+        let mistake =
+            reading.reader.wrong(&table.span, "this test does not say what should come out");
+        mistake.expected = "`expected` or `expected-file` in this table".into();
+    }
+    let policies = [
+        ("exact", Policy::Exact),
+        ("trailing-space", Policy::TrailingSpace),
+        ("tokens", Policy::Tokens),
+        ("boards", Policy::Boards),
+        ("regex", Policy::Regex),
+        ("numeric", Policy::Numeric { absolute: 0.0, relative: 0.0 }),
+    ];
+    let reader = &mut reading.reader;
+    let policy = table.get("policy");
+    let asked = policy.is_some();
+    let policy = policy.and_then(|item| reader.one_of(&item, "policy", &policies));
+    if asked && policy.is_none() {
+        return None;
+    }
+    let mut policy = policy.unwrap_or(Policy::TrailingSpace);
+    for key in ["absolute", "relative"] {
+        let Some(item) = table.get(key) else { continue };
+        let number = reader.number(&item);
+        match (&mut policy, key) {
+            (Policy::Numeric { absolute, .. }, "absolute") => *absolute = number.unwrap_or(0.0),
+            (Policy::Numeric { relative, .. }, _) => *relative = number.unwrap_or(0.0),
+            _ => {
+                let message = format!("`{key}` only means something for numbers");
+                reader.wrong(&table.place_of(key), message).help =
+                    Some("add `policy = \"numeric\"`".into());
+            }
+        }
+    }
+    let exit = table.get("exit");
+    let exit =
+        exit.and_then(|item| reader.integer(&item, i64::from(i32::MIN)..=i64::from(i32::MAX)));
+    let (input, draws) = played?;
+    let expected = expected?;
+    Some(Kind::Transcript(TranscriptTest {
+        input,
+        draws,
+        expected,
+        policy,
+        exit: exit.map(|code| code as i32),
+    }))
+}
+
+/// What is typed and what chance brings: a script in one line, or both apart.
+fn input<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<(Vec<u8>, Vec<u32>)> {
+    let typed = text_or_file(reading, table, "input", "input-file");
+    let draws = table.get("draws").map(|item| {
+        let list = reading.reader.list(&item);
+        let draw = |item| reading.reader.integer(&item, 0..=i64::from(u32::MAX));
+        list.into_iter().filter_map(draw).map(|draw| draw as u32).collect::<Vec<_>>()
+    });
+    let Some(item) = table.get("script") else {
+        let none = table.get("input").or(table.get("input-file")).is_none();
+        return typed.or(none.then(Vec::new)).map(|typed| (typed, draws.unwrap_or_default()));
+    };
+    for key in ["input", "input-file", "draws"] {
+        if table.get(key).is_some() {
+            let message = format!("`{key}` and `script` say the same twice");
+            reading.reader.wrong(&table.place_of(key), message).help =
+                Some("leave one of the two out".into());
+        }
+    }
+    let script = reading.reader.string(&item)?;
+    match script.parse::<Script>() {
+        Ok(script) => Some((script.input(), script.draws)),
+        Err(error) => {
+            let mistake = reading.reader.wrong(&item.span, error.to_string());
+            mistake.expected = "a game such as \"1 W A X ; draws: 3 4\"".into();
+            None
+        }
+    }
+}
+
+/// A text that stands in the table or in a file of its own.
+fn text_or_file<'t>(
+    reading: &mut Reading<'t, '_>,
+    table: &Table<'t>,
+    key: &'static str,
+    file_key: &'static str,
+) -> Option<Vec<u8>> {
+    let (text, file) = (table.get(key), table.get(file_key));
+    if text.is_some() && file.is_some() {
+        let message = format!("`{key}` and `{file_key}` say the same twice");
+        reading.reader.wrong(&table.place_of(file_key), message).help =
+            Some("leave one of the two out".into());
+    }
+    if let Some(item) = text {
+        return reading.reader.string(&item).map(|text| text.as_bytes().to_vec());
+    }
+    let item = file?;
+    let path = reading.reader.string(&item)?;
+    reading.file(path, &item.span)
+}
+
+fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+    let reader = &mut reading.reader;
+    let item = reader.required(table, "rules", "[\"slide\"]");
+    let names = Rule::ALL.map(|rule| (rule.name(), rule));
+    let mut rules = Vec::new();
+    if let Some(item) = &item {
+        let list = reader.list(item);
+        if list.is_empty() {
+            reader.wrong(&item.span, "this test asks for no rule").expected =
+                "the name of at least one rule".into();
+        }
+        for item in list {
+            let Some(rule) = reader.one_of(&item, "rule", &names) else { continue };
+            if rules.contains(&rule) {
+                reader.wrong(&item.span, format!("the rule `{rule}` is there twice"));
+            }
+            rules.push(rule);
+        }
+    }
+    let games = table.get("games");
+    let games = games.and_then(|item| reader.integer(&item, 1..=10_000_000));
+    let compares = [("exact", Compare::Exact), ("boards", Compare::Boards)];
+    let compare = table.get("compare");
+    let compare = compare.and_then(|item| reader.one_of(&item, "comparison", &compares));
+    item?;
+    Some(Kind::Differential(DifferentialTest {
+        rules,
+        games: games.unwrap_or(100) as u64,
+        compare: compare.unwrap_or(Compare::Exact),
+    }))
+}
+
+fn exhaustive<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+    let item = reading.reader.required(table, "layers", "\"2..16\"")?;
+    let text = reading.reader.string(&item)?;
+    let layers = layers(text);
+    if layers.is_none() {
+        let mistake = reading.reader.wrong(&item.span, format!("`{text}` is no range of layers"));
+        mistake.expected = "two sums of a board such as \"2..16\", both included".into();
+        mistake.help = Some("sums go from 2 to 4608, the smaller one first".into());
+    }
+    Some(Kind::Exhaustive(ExhaustiveTest { layers: layers? }))
+}
+
+fn layers(text: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once("..")?;
+    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (2 <= first && first <= last && last <= 4608).then_some(first..=last)
+}
+
+fn function<'t>(
+    reading: &mut Reading<'t, '_>,
+    table: &Table<'t>,
+    reference: Option<&Reference>,
+) -> Option<Kind> {
+    let label = reading.reader.required(table, "label", "\"slide\"");
+    let label = label.and_then(|item| {
+        let label = reading.reader.string(&item)?;
+        program::code_label(reading, label, &item.span, reference);
+        Some(label)
+    });
+    let preserved = table.get("preserved").and_then(|item| reading.reader.flag(&item));
+    let steps = table.get("instructions");
+    let steps = steps.and_then(|item| reading.reader.integer(&item, 1..=1_000_000_000));
+    let Some(item) = table.get("call") else {
+        let mistake = reading.reader.wrong(&table.span, "this test calls the function not once");
+        mistake.expected = "at least one `[[test.call]]` below this table".into();
+        return None;
+    };
+    let tables = reading.reader.tables(&item, "[[test.call]]");
+    let calls = tables.into_iter().map(|(inner, span)| call::call(reading, inner, span, reference));
+    Some(Kind::Function(FunctionTest {
+        calls: calls.collect(),
+        label: label?.into(),
+        preserved: preserved.unwrap_or(true),
+        steps: steps.unwrap_or(100_000) as u64,
+    }))
+}

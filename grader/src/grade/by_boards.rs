@@ -1,0 +1,158 @@
+//! Differential tests by boards: a program may word things in its own way, its boards must obey the
+//! rules.
+//!
+//! How to talk to it is given by the assignment or learnt from the program. A rule holds if no game
+//! breaks it and at least one game was right from beginning to end: then all that it met is in order.
+
+use super::hints::hint;
+use super::points::Points;
+use super::result::{Failure, Shown, Status, TestResult};
+use super::source_lines::source_lines;
+use crate::assignment::{DifferentialTest, TestHead};
+use crate::boards::{Played, Protocol, Verdict, learn, play_game, shrink};
+use crate::explain::quoted;
+use crate::rule::Rule;
+use crate::subject::Program;
+use crate::trace::trace_frame;
+
+/// Games that go beyond a limit before no more are played.
+const MAX_LIMITS: u32 = 5;
+
+/// What the games by boards have brought to light.
+pub(super) struct BoardReport {
+    /// What is wrong, each rule once, in the order of the games.
+    failures: Vec<(Rule, Failure)>,
+    /// Games without a mistake.
+    good: u64,
+    /// Why there were no games.
+    unable: Option<String>,
+}
+
+/// Whether a program breaks a rule in any game, or can't be played.
+pub(super) fn goes_wrong(program: &Program, protocol: Option<&Protocol>, games: u64) -> bool {
+    let learnt = match protocol {
+        Some(protocol) => Ok(protocol.clone()),
+        None => learn(program).map(|learnt| learnt.protocol),
+    };
+    let Ok(protocol) = learnt else { return true };
+    (0..games).any(|number| play_game(program, &protocol, number).verdict.is_some())
+}
+
+impl BoardReport {
+    /// Plays so many games.
+    pub(super) fn new(
+        program: &Program,
+        protocol: Option<&Protocol>,
+        games: u64,
+        name: &str,
+    ) -> BoardReport {
+        let mut report = BoardReport { failures: Vec::new(), good: 0, unable: None };
+        let learnt = match protocol {
+            Some(protocol) => Ok(protocol.clone()),
+            None => learn(program).map(|learnt| learnt.protocol),
+        };
+        let protocol = match learnt {
+            Ok(protocol) => protocol,
+            Err(why) => {
+                report.unable = Some(format!("The program can't be played: {why}."));
+                return report;
+            }
+        };
+        let mut beyond = 0;
+        for number in 0..games {
+            let played = play_game(program, &protocol, number);
+            let Some(verdict) = played.verdict.clone() else {
+                report.good += 1;
+                continue;
+            };
+            use crate::boards::Problem;
+            beyond += u32::from(matches!(
+                verdict.problem,
+                Problem::Hangs | Problem::Floods | Problem::Hoards
+            ));
+            if report.failures.iter().all(|(rule, _)| *rule != verdict.rule) {
+                let failure = failure(program, &protocol, played, verdict.clone(), name);
+                report.failures.push((verdict.rule, failure));
+            }
+            if beyond >= MAX_LIMITS {
+                break;
+            }
+        }
+        report
+    }
+
+    /// The result of a test.
+    pub(super) fn result(&self, head: &TestHead, test: &DifferentialTest) -> TestResult {
+        let broken = |rule: Rule| self.failures.iter().find(|(known, _)| *known == rule);
+        let found: Vec<Failure> =
+            test.rules.iter().filter_map(|rule| Some(broken(*rule)?.1.clone())).collect();
+        let shown = self.good > 0;
+        let held = test.rules.iter().filter(|rule| shown && broken(**rule).is_none()).count();
+        let names: Vec<&str> = test.rules.iter().map(|rule| rule.text()).collect();
+        let (status, summary, failures) = match (&self.unable, found.is_empty(), shown) {
+            (Some(why), _, _) => (Status::Blocked, why.clone(), vec![unable(why)]),
+            (None, false, _) => {
+                (Status::Failed, format!("This does not hold: {}.", names.join("; ")), found)
+            }
+            (None, true, true) => {
+                (Status::Passed, format!("This holds: {}.", names.join("; ")), Vec::new())
+            }
+            (None, true, false) => {
+                let first = self.failures.first();
+                let why = first.map_or("no game was played", |(rule, _)| rule.text());
+                let summary = format!("No game comes to its end, because this is broken: {why}.");
+                let failures = first.map(|(_, failure)| failure.clone()).into_iter().collect();
+                (Status::Blocked, summary, failures)
+            }
+        };
+        let points = match status {
+            Status::Blocked => Points::ZERO,
+            _ => head.points.share(held as u64, test.rules.len() as u64),
+        };
+        TestResult { test: head.id.clone(), status, points, summary, failures }
+    }
+}
+
+fn unable(why: &str) -> Failure {
+    Failure {
+        group: why.into(),
+        rule_text: "the program can be played".into(),
+        hint: Some("Print the board after every move, and ask for the next one.".into()),
+        sentences: vec![why.into()],
+        ..Failure::default()
+    }
+}
+
+fn failure(
+    program: &Program,
+    protocol: &Protocol,
+    played: Played,
+    verdict: Verdict,
+    name: &str,
+) -> Failure {
+    let (script, verdict) =
+        shrink(program, protocol, &played.script).unwrap_or((played.script, verdict));
+    let boards =
+        [("before", verdict.before), ("should be", verdict.expected), ("yours", verdict.after)];
+    let shown = boards.into_iter().filter_map(|(label, board)| {
+        let cells = board?.values().collect();
+        Some(Shown::Board { label: label.into(), cells })
+    });
+    let text = verdict.to_string();
+    let sentence = text.lines().next().unwrap_or_default().to_string();
+    let trace = trace_frame(program, &script, verdict.step);
+    Failure {
+        group: format!("{}: {}", verdict.rule, verdict.problem),
+        rule: Some(verdict.rule.name().into()),
+        rule_text: verdict.rule.text().into(),
+        hint: Some(hint(verdict.rule).into()),
+        sentences: vec![sentence],
+        shown: shown.collect(),
+        lines: source_lines(program.image(), &trace),
+        command: Some(format!(
+            "fivetwelve diff {} --compare boards --script {}",
+            quoted(name),
+            quoted(&script.to_string())
+        )),
+    }
+}

@@ -1,0 +1,240 @@
+//! Plays a program through the games and finds out which rules it breaks and which it shows.
+//!
+//! Whether a rule holds is decided here: it must not be blamed for any wrong answer, and each of its
+//! aspects must have been met in a right one. How much is played is limited by instructions, never
+//! by time, so that the same program always gets the same verdict.
+
+use std::collections::BTreeMap;
+
+use engine::protocol::Fidelity;
+
+use super::aspects::Aspects;
+use super::causes;
+use super::games::{Game, Games};
+use crate::blame::{Blame, blame};
+use crate::compare::{Difference, Duel, Kind};
+use crate::reference::Reference;
+use crate::rule::Rule;
+use crate::script::Script;
+use crate::shrink::shrink;
+use crate::subject::{Limits, Program, Subject};
+
+/// The most instructions of all games together. The right program needs a tenth of it.
+const ALL_STEPS: u64 = 300_000_000;
+/// After so many games that went beyond a limit, the others get shorter ones.
+const PATIENT: u32 = 2;
+/// After so many, there are no others.
+const MAX_LIMITS: u32 = 60;
+/// Limits for programs that are known to go beyond them. A right answer takes a few hundred steps.
+const IMPATIENT: Limits = Limits { steps: 20_000, output: 4 << 10, memory: 0 };
+/// Wrong answers of one look that are looked into; the others are taken to be of the same kind.
+const ALIKE: u32 = 3;
+/// Games and instructions that one shrink may take.
+const SHRINK_GAMES: u32 = 600;
+const SHRINK_STEPS: u64 = 8_000_000;
+
+/// What the games have brought to light.
+pub(super) struct Findings {
+    /// What was met in right answers.
+    pub(super) shown: Aspects,
+    /// What is wrong, in the order of the games; at most one for each rule, and one for none.
+    pub(super) broken: Vec<Broken>,
+    /// Whether not all games were played because they took too many instructions.
+    pub(super) too_slow: bool,
+}
+
+/// A rule that does not hold.
+pub(super) struct Broken {
+    pub(super) rule: Option<Rule>,
+    /// Whether it is a legal move that was refused: what is behind that is not to be seen.
+    pub(super) refused: bool,
+    /// What could not be shown because of it.
+    pub(super) missed: Aspects,
+    /// How many games show it, as far as was looked.
+    pub(super) games: u32,
+    /// The smallest game that was found.
+    pub(super) script: Script,
+    pub(super) difference: Difference,
+    pub(super) blame: Blame,
+}
+
+/// Plays all games.
+pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findings {
+    let mut subject = program.subject();
+    let mut judge = Judge::new(program, limits);
+    let mut shown = Aspects::default();
+    let mut broken: Vec<Broken> = Vec::new();
+    let mut looks: BTreeMap<Look, (u32, usize)> = BTreeMap::new();
+    let (mut steps, mut beyond, mut too_slow) = (0, 0, false);
+    let mut output = Vec::new();
+    for game in games.iter() {
+        if beyond >= PATIENT {
+            subject.set_limits(judge.impatient());
+        }
+        let way = game.play(&mut subject, &mut output);
+        steps += subject.machine().steps();
+        shown.add(way.shown);
+        if let Some(difference) = way.difference {
+            beyond += u32::from(goes_beyond(&difference));
+            let look = look(game, way.wrong, &difference);
+            let known = looks.get(&look).copied();
+            let place = match known {
+                Some((seen, place)) if seen >= ALIKE => place,
+                _ => {
+                    let blame = judge.blame(&game.script, &difference);
+                    file(&mut broken, game, difference, blame)
+                }
+            };
+            looks.insert(look, (known.map_or(1, |(seen, _)| seen + 1), place));
+            if let Some(rule) = broken[place].rule {
+                shown.add(way.wrong.within(Aspects::in_spite_of(rule)));
+            }
+            broken[place].missed.add(way.missed);
+            broken[place].games += 1;
+        }
+        too_slow = steps > ALL_STEPS;
+        if too_slow || beyond >= MAX_LIMITS {
+            break;
+        }
+    }
+    for broken in &mut broken {
+        judge.shrink(broken);
+    }
+    let broken = causes::only_causes(broken, &mut judge);
+    Findings { shown, broken, too_slow }
+}
+
+/// Whether any game goes wrong.
+pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
+    let mut subject = program.subject();
+    let mut output = Vec::new();
+    let mut steps = 0;
+    games.iter().any(|game| {
+        let wrong = game.play(&mut subject, &mut output).difference.is_some();
+        steps += subject.machine().steps();
+        wrong || steps > ALL_STEPS
+    })
+}
+
+/// What is wrong in one game.
+pub(super) fn broken_in(program: &Program, limits: Limits, script: &Script) -> Option<Broken> {
+    let mut judge = Judge::new(program, limits);
+    let difference = judge.duel.play(script)?;
+    let blame = judge.blame(script, &difference);
+    let (missed, script) = (Aspects::default(), script.clone());
+    Some(Broken { rule: blame.rule, refused: false, missed, games: 1, script, difference, blame })
+}
+
+/// What wrong answers have in common if they most likely have one cause.
+type Look = (u8, Vec<u8>, u64, bool, bool);
+
+fn look(game: &Game, wrong: Aspects, difference: &Difference) -> Look {
+    let line = difference.frame.checked_sub(1).and_then(|at| game.script.lines.get(at));
+    let (expected, got) = (&difference.expected.output, &difference.got.output);
+    (
+        difference.kind() as u8,
+        line.cloned().unwrap_or_default(),
+        wrong.number(),
+        difference.at_end,
+        expected.len() == got.len(),
+    )
+}
+
+/// Finds the place of what is wrong, in a list with one place for each rule.
+fn file(broken: &mut Vec<Broken>, game: &Game, difference: Difference, blame: Blame) -> usize {
+    let refused = causes::is_refused_move(&difference, &blame);
+    let rule = if refused { Some(Rule::SpawnAfterLegal) } else { blame.rule };
+    let known = |known: &Broken| known.rule == rule && known.refused == refused;
+    if let Some(place) = broken.iter().position(known) {
+        return place;
+    }
+    broken.push(Broken {
+        rule,
+        refused,
+        missed: Aspects::default(),
+        games: 0,
+        script: game.script.clone(),
+        difference,
+        blame,
+    });
+    broken.len() - 1
+}
+
+fn goes_beyond(difference: &Difference) -> bool {
+    matches!(difference.kind(), Kind::Hung | Kind::Flooded | Kind::Memory)
+}
+
+/// Plays other games than the prepared ones, to find out more about what is wrong.
+pub(super) struct Judge {
+    duel: Duel<Subject, Reference>,
+    limits: Limits,
+}
+
+impl Judge {
+    fn new(program: &Program, limits: Limits) -> Judge {
+        let duel = Duel::new(program.subject(), Reference::new(Fidelity::Program));
+        Judge { duel, limits }
+    }
+
+    fn impatient(&self) -> Limits {
+        Limits {
+            steps: self.limits.steps.min(IMPATIENT.steps),
+            output: self.limits.output.min(IMPATIENT.output),
+            ..self.limits
+        }
+    }
+
+    /// Plays a game, and says what is wrong in it.
+    pub(super) fn play(&mut self, script: &Script) -> Option<(Difference, Blame)> {
+        let impatient = self.impatient();
+        self.duel.subject().set_limits(impatient);
+        let difference = self.duel.play(script)?;
+        let blame = self.blame(script, &difference);
+        Some((difference, blame))
+    }
+
+    fn blame(&mut self, script: &Script, difference: &Difference) -> Blame {
+        // A game in which the program hangs would be played again and again.
+        let impatient = self.impatient();
+        self.duel.subject().set_limits(impatient);
+        blame(script, difference, Fidelity::Program, |script| self.duel.play(script))
+    }
+
+    /// Makes the game smaller, as long as the same rule is to blame.
+    fn shrink(&mut self, broken: &mut Broken) {
+        let (rule, refused) = (broken.rule, broken.refused);
+        let same = |difference: &Difference, blame: &Blame| match (
+            refused,
+            causes::is_refused_move(difference, blame),
+        ) {
+            (true, other) => other,
+            (false, other) => !other && blame.rule == rule,
+        };
+        let (mut games, mut steps) = (0, 0);
+        let impatient = self.impatient();
+        self.duel.subject().set_limits(impatient);
+        let small = shrink(&broken.script, Fidelity::Program, |script| {
+            if games >= SHRINK_GAMES || steps >= SHRINK_STEPS {
+                return None;
+            }
+            games += 1;
+            let difference = self.duel.play(script)?;
+            let alike = blame(script, &difference, Fidelity::Program, |script| {
+                games += 1;
+                let found = self.duel.play(script);
+                steps += self.duel.subject().machine().steps();
+                found
+            });
+            steps += self.duel.subject().machine().steps();
+            same(&difference, &alike).then_some(difference)
+        });
+        let Some((script, _)) = small else { return };
+        // What is shown must be true with the limits of the assignment.
+        self.duel.subject().set_limits(self.limits);
+        let Some(difference) = self.duel.play(&script) else { return };
+        let blame = self.blame(&script, &difference);
+        if same(&difference, &blame) {
+            (broken.script, broken.difference, broken.blame) = (script, difference, blame);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The games of an assignment with the right answers to them, worked out once for all programs, and
+//! a program's way through them up to its first wrong answer.
+
+use std::sync::Arc;
+
+use engine::protocol::Fidelity;
+
+use super::aspects::{self, Aspects};
+use crate::compare::{Answer, Difference, alike};
+use crate::draws::Draws;
+use crate::generate::Generator;
+use crate::player::{Outcome, Player};
+use crate::reference::Reference;
+use crate::script::Script;
+
+/// Games with their answers. The fixed games, which take every rule to its borders, are always
+/// among them; those of the seed come behind.
+#[derive(Clone, Debug)]
+pub(super) struct Games(Arc<[Game]>);
+
+/// A game and how it should go.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) script: Script,
+    /// What should be printed: before the first line, after each that is read, and after the end of
+    /// the input if that is reached.
+    answers: Vec<Right>,
+    /// What each answer shows.
+    shows: Vec<Aspects>,
+    /// The same, from the first answer up to each.
+    shown: Vec<Aspects>,
+}
+
+#[derive(Clone, Debug)]
+struct Right {
+    output: Vec<u8>,
+    outcome: Outcome,
+    drawn: usize,
+}
+
+/// How far a program came in a game.
+pub(super) struct Way {
+    /// What its right answers show.
+    pub(super) shown: Aspects,
+    /// What its first wrong answer should have shown.
+    pub(super) wrong: Aspects,
+    /// What that one and those behind it should have shown, and those before it do not.
+    pub(super) missed: Aspects,
+    /// The first wrong answer.
+    pub(super) difference: Option<Difference>,
+}
+
+impl Games {
+    /// All fixed games, and so many of a seed.
+    pub(super) fn new(seed: u64, seeded: u64) -> Games {
+        let generator = Generator::new(seed);
+        let mut reference = Reference::new(Fidelity::Program);
+        let scripts = (0..generator.fixed() + seeded).map(|index| generator.script(index));
+        Games(scripts.map(|script| Game::new(line_by_line(script), &mut reference)).collect())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Game> {
+        self.0.iter()
+    }
+}
+
+/// The same input with one line in each line: a carriage return ends one too, and what is wrong must
+/// be told of the line that it follows.
+fn line_by_line(mut script: Script) -> Script {
+    if script.lines.iter().flatten().any(|byte| *byte == b'\r') {
+        let lines = script.lines.iter().flat_map(|line| {
+            let whole = line.strip_suffix(b"\r").unwrap_or(line);
+            whole.split(|byte| *byte == b'\r').map(<[u8]>::to_vec)
+        });
+        script.lines = lines.collect();
+    }
+    script
+}
+
+impl Game {
+    fn new(script: Script, reference: &mut Reference) -> Game {
+        let mut draws = script.start_drawing();
+        let mut answers = Vec::with_capacity(script.lines.len() + 2);
+        reference.reset();
+        let mut line = Vec::new();
+        for step in 0.. {
+            let mut output = Vec::new();
+            let outcome = play_step(reference, &script, step, &mut line, &mut draws, &mut output);
+            let goes_on = outcome == Outcome::Waiting;
+            answers.push(Right { output, outcome, drawn: draws.drawn() });
+            if !goes_on {
+                break;
+            }
+        }
+        let shows = aspects::of_game(&script);
+        let mut shown = shows.clone();
+        for k in 1..shown.len() {
+            let before = shown[k - 1];
+            shown[k].add(before);
+        }
+        Game { script, answers, shows, shown }
+    }
+
+    /// Plays it up to the first wrong answer.
+    pub(super) fn play(&self, player: &mut impl Player, output: &mut Vec<u8>) -> Way {
+        let mut draws = self.script.start_drawing();
+        let mut line = Vec::new();
+        player.reset();
+        for (step, right) in self.answers.iter().enumerate() {
+            output.clear();
+            let outcome = play_step(player, &self.script, step, &mut line, &mut draws, output);
+            if *output != right.output || !alike(&right.outcome, &outcome) {
+                let at_end = step > self.script.lines.len();
+                let shown = step.checked_sub(1).map_or(Aspects::default(), |k| self.up_to(k));
+                let difference = Difference {
+                    frame: step.min(self.script.lines.len()),
+                    at_end,
+                    expected: Answer {
+                        output: right.output.clone(),
+                        outcome: right.outcome.clone(),
+                        drawn: right.drawn,
+                    },
+                    got: Answer { output: output.clone(), outcome, drawn: draws.drawn() },
+                };
+                let missed = self.up_to(usize::MAX).without(shown);
+                let wrong = self.shows.get(step).copied().unwrap_or_default();
+                return Way { shown, wrong, missed, difference: Some(difference) };
+            }
+        }
+        let none = Aspects::default();
+        Way { shown: self.up_to(usize::MAX), wrong: none, missed: none, difference: None }
+    }
+
+    fn up_to(&self, step: usize) -> Aspects {
+        self.shown[step.min(self.shown.len() - 1)]
+    }
+}
+
+/// Gives a player the line before a step, or the end of the input behind the last, or just lets it
+/// begin.
+fn play_step(
+    player: &mut impl Player,
+    script: &Script,
+    step: usize,
+    line: &mut Vec<u8>,
+    draws: &mut Draws,
+    output: &mut Vec<u8>,
+) -> Outcome {
+    let Some(number) = step.checked_sub(1) else { return player.begin(draws, output) };
+    match script.lines.get(number) {
+        Some(typed) => {
+            line.clear();
+            line.extend_from_slice(typed);
+            line.push(b'\n');
+            player.feed(line, draws, output)
+        }
+        None => player.finish(draws, output),
+    }
+}

@@ -1,0 +1,210 @@
+//! Differential tests: which rules of the game hold, shown by games against the reference.
+//!
+//! All tests of an assignment with the same number of games share one run of them. A rule holds if
+//! no wrong answer is blamed on it and everything about it was met in right ones; if something else
+//! goes wrong before that, it is blocked and brings no points.
+
+mod aspects;
+mod causes;
+mod examine;
+mod games;
+
+use crate::assignment::{DifferentialTest, TestHead};
+use crate::explain;
+use crate::rule::Rule;
+use crate::subject::{Limits, Program};
+use crate::trace::trace;
+
+use aspects::Aspects;
+use examine::{Broken, Findings};
+use games::Games;
+
+use super::hints::hint;
+use super::result::{Failure, Shown, Status, TestResult};
+use super::source_lines::source_lines;
+
+/// Games that are ready to be played.
+#[derive(Clone, Debug)]
+pub(super) struct Differential(Games);
+
+impl Differential {
+    /// The fixed games, and so many of a seed.
+    pub(super) fn new(seed: u64, games: u64) -> Differential {
+        Differential(Games::new(seed, games))
+    }
+
+    /// Whether a program gives a wrong answer in any game.
+    pub(super) fn goes_wrong(&self, program: &Program) -> bool {
+        examine::goes_wrong(&self.0, program)
+    }
+
+    /// Plays all games. `name` is what the program is called in commands.
+    pub(super) fn report(&self, program: &Program, limits: Limits, name: &str) -> Report {
+        let findings = examine::examine(&self.0, program, limits);
+        let failures = findings.broken.iter().map(|b| failure(program, limits, name, b)).collect();
+        Report { findings, failures }
+    }
+}
+
+/// What is known of a program once it has played the games.
+pub(super) struct Report {
+    findings: Findings,
+    /// One for each that is broken.
+    failures: Vec<Failure>,
+}
+
+/// How a rule came out.
+enum Holds {
+    Yes,
+    /// The number of what is broken.
+    No(usize),
+    /// What was not shown, and the number of what came before it, unless the games took too long.
+    NotShown(Aspects, Option<usize>),
+}
+
+impl Report {
+    /// The result of a test. `elsewhere` tells which other test of the assignment is about a rule.
+    pub(super) fn result(
+        &self,
+        head: &TestHead,
+        test: &DifferentialTest,
+        elsewhere: impl Fn(Rule) -> Option<String>,
+    ) -> TestResult {
+        let held: Vec<Holds> = test.rules.iter().map(|rule| self.holds(*rule)).collect();
+        let good = held.iter().filter(|holds| matches!(holds, Holds::Yes)).count();
+        let mut failures = Vec::new();
+        let mut blockers: Vec<Option<usize>> = Vec::new();
+        let mut not_shown = Aspects::default();
+        for holds in &held {
+            match holds {
+                Holds::Yes => {}
+                Holds::No(number) => failures.push(self.failures[*number].clone()),
+                Holds::NotShown(aspects, blocker) => {
+                    not_shown.add(*aspects);
+                    blockers.push(*blocker);
+                }
+            }
+        }
+        blockers.dedup();
+        let status = match (failures.is_empty(), not_shown.is_empty()) {
+            (true, true) => Status::Passed,
+            (false, _) => Status::Failed,
+            (true, false) => Status::Blocked,
+        };
+        let names: Vec<&str> = test.rules.iter().map(|rule| rule.text()).collect();
+        let rules = names.join("; ");
+        let summary = match status {
+            Status::Passed => format!("This holds: {rules}."),
+            Status::Failed => format!("This does not hold: {rules}."),
+            Status::Blocked => {
+                let blocker = blockers.first().copied().flatten();
+                // What blocks it is told here if no other test tells it.
+                if let Some(number) = blocker
+                    && self.findings.broken[number].rule.and_then(&elsewhere).is_none()
+                {
+                    failures.push(self.failures[number].clone());
+                }
+                format!("{} {}", shown_too_little(not_shown), self.because(blocker, &elsewhere))
+            }
+        };
+        let points = head.points.share(good as u64, held.len() as u64);
+        TestResult { test: head.id.clone(), status, points, summary, failures }
+    }
+
+    fn holds(&self, rule: Rule) -> Holds {
+        let broken = &self.findings.broken;
+        if let Some(number) = broken.iter().position(|broken| broken.rule == Some(rule)) {
+            return Holds::No(number);
+        }
+        let missing = Aspects::of(rule).without(self.findings.shown);
+        match missing.is_empty() {
+            true if self.findings.too_slow => Holds::NotShown(Aspects::of(rule), None),
+            true => Holds::Yes,
+            false => Holds::NotShown(missing, broken.iter().position(|b| b.missed.meets(missing))),
+        }
+    }
+
+    fn because(&self, blocker: Option<usize>, at: &impl Fn(Rule) -> Option<String>) -> String {
+        let Some(number) = blocker else {
+            return "The games took too many instructions, so that not all were played.".into();
+        };
+        match self.findings.broken[number].rule {
+            None => "What the program prints before that is not what it should be.".into(),
+            Some(rule) => {
+                let other = at(rule).map_or(String::new(), |test| format!("; see test {test}"));
+                format!("Another rule is broken before that: {}{other}.", rule.text())
+            }
+        }
+    }
+}
+
+/// What is wrong in one game, if anything is.
+pub(super) fn failure_of(
+    program: &Program,
+    limits: Limits,
+    name: &str,
+    script: &crate::Script,
+) -> Option<Failure> {
+    examine::broken_in(program, limits, script).map(|b| failure(program, limits, name, &b))
+}
+
+fn shown_too_little(aspects: Aspects) -> String {
+    const MOST: usize = 3;
+    let words = aspects.words();
+    let more = words.len().saturating_sub(MOST);
+    let mut list = words[..words.len() - more].join(", ");
+    if more > 0 {
+        list.push_str(&format!(" and {more} more"));
+    }
+    format!("This could not be shown: {list}.")
+}
+
+fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Failure {
+    let Broken { rule, script, difference, blame, .. } = broken;
+    let case = explain::Case { image: program.image(), limits, script, difference, blame };
+    let mut sentences: Vec<String> =
+        explain::sentences(&case).iter().map(|sentence| sentence.trim().to_string()).collect();
+    sentences.insert(0, format!("Input: {}", explain::input(script)));
+    sentences.insert(1, format!("Draws: {}", explain::draws(script)));
+    let mut shown: Vec<Shown> = Vec::new();
+    let board = |label: &str, cells: Option<crate::blame::Cells>| {
+        let cells = cells?.iter().map(|cell| u64::from(*cell)).collect();
+        Some(Shown::Board { label: label.into(), cells })
+    };
+    if blame.expected == blame.got {
+        shown.extend(board("before", blame.before));
+        shown.extend(board("board", blame.expected));
+    } else {
+        shown.extend(board("before", blame.before));
+        shown.extend(board("should be", blame.expected));
+        shown.extend(board("yours", blame.got));
+    }
+    if shown.len() < 2 || blame.expected == blame.got {
+        let text = |label: &str, output: &[u8]| Shown::Text {
+            label: label.into(),
+            text: String::from_utf8_lossy(&output[..output.len().min(MAX_TEXT)]).into_owned(),
+        };
+        shown.push(text("should be", &difference.expected.output));
+        shown.push(text("yours", &difference.got.output));
+    }
+    Failure {
+        group: match rule {
+            Some(rule) => format!("{rule}: {script}"),
+            None => format!("output: {script}"),
+        },
+        rule: rule.map(|rule| rule.name().to_string()),
+        rule_text: rule.map_or("what is printed is what should be", |rule| rule.text()).to_string(),
+        hint: rule.map(|rule| hint(rule).to_string()),
+        sentences,
+        shown,
+        lines: source_lines(program.image(), &trace(program, script, difference)),
+        command: Some(format!(
+            "fivetwelve diff {} --script {}",
+            explain::quoted(name),
+            explain::quoted(&script.to_string())
+        )),
+    }
+}
+
+/// Bytes of output that are shown.
+const MAX_TEXT: usize = 2_000;

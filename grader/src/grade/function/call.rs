@@ -1,0 +1,211 @@
+//! One call of a function on a machine of its own.
+
+use std::collections::BTreeMap;
+
+use mips_sim::Image;
+use mips_sim::config::Region;
+use mips_sim::machine::cpu::Cpu;
+use mips_sim::machine::{Machine, MachineOptions, Stop};
+
+use crate::assignment::{Call, Place, Value};
+use crate::draws::{Draws, Tail};
+use crate::grade::console::Console;
+use crate::subject::Limits;
+use crate::trace::{Seen, Trace};
+
+/// Words around each buffer that must stay as they are.
+const GUARD_WORDS: u32 = 8;
+/// Where buffers lie behind the base of the data, if the program has nothing there.
+const BUFFERS: u32 = 0x2_0000;
+/// Words above the stack pointer that must stay as they are. Those of the four arguments come
+/// before them: by convention they are the callee's.
+const ABOVE: u32 = 64;
+const ARGUMENT_BYTES: u32 = 16;
+/// How far below the top of the stack the call begins.
+const DEPTH: u32 = 0x800;
+/// Bytes that services may move in a call.
+const MAX_WORK: u64 = 1 << 20;
+
+/// The stack pointer.
+pub(super) const SP: u8 = 29;
+
+/// What a call has left behind.
+pub(super) struct Done {
+    pub(super) before: Cpu,
+    pub(super) machine: Machine,
+    pub(super) output: Vec<u8>,
+    pub(super) stop: Stop,
+    /// Where the function should have returned to.
+    pub(super) back: u32,
+    /// Buffers by name: address and bytes.
+    pub(super) buffers: BTreeMap<String, (u32, u32)>,
+    /// Words that must not change: where, what, and near what, in words.
+    pub(super) guards: Vec<(u32, u32, String)>,
+    /// The same above the stack pointer.
+    pub(super) above: Vec<(u32, u32)>,
+    /// The lines that ran.
+    pub(super) trace: Trace,
+}
+
+impl Done {
+    /// Whether the function came back to its caller.
+    pub(super) fn returned(&self) -> bool {
+        self.stop == Stop::BadProgramCounter(self.back)
+    }
+
+    /// A byte of memory as it is now.
+    pub(super) fn byte(&self, address: u32) -> u8 {
+        let word = self.machine.memory.peek(address & !3).unwrap_or(0);
+        word.to_le_bytes()[(address & 3) as usize]
+    }
+
+    /// The address of a place.
+    pub(super) fn address(&self, place: &Place, image: &Image) -> Option<u32> {
+        resolve(place, image, &self.buffers)
+    }
+}
+
+/// The address of a label.
+pub(super) fn address_of(image: &Image, label: &str) -> Option<u32> {
+    let mut found = image.symbols.iter().filter(|symbol| symbol.name == label);
+    found.next().map(|symbol| symbol.address)
+}
+
+/// Carries out a call; nothing if a place that it names does not exist.
+pub(super) fn carry_out(
+    image: &Image,
+    limits: &Limits,
+    entry: u32,
+    steps: u64,
+    call: &Call,
+    seed: u64,
+) -> Option<Done> {
+    let mut chance = Draws::new(Vec::new(), Tail::Seed(seed));
+    let options = MachineOptions {
+        max_memory: limits.memory,
+        max_work: MAX_WORK,
+        entry: Some(entry),
+        ..MachineOptions::default()
+    };
+    let mut machine = Machine::load(image, &options);
+    let buffers = placed(call, image);
+    let guards = fill_buffers(&mut machine, &buffers, &mut chance)?;
+    fill_registers(&mut machine, image, &mut chance);
+    let above = fill_stack(&mut machine, &mut chance)?;
+    for (place, bytes) in &call.memory {
+        let address = resolve(place, image, &buffers)?;
+        for (offset, byte) in (0..).zip(bytes) {
+            machine.memory.store_byte(address.wrapping_add(offset), u32::from(*byte)).ok()?;
+        }
+    }
+    for (register, value) in &call.registers {
+        let value = match value {
+            Value::Word(word) => *word,
+            Value::Address(place) => resolve(place, image, &buffers)?,
+        };
+        machine.cpu.set(*register, value);
+    }
+    // No instruction can stand there, so that a return stops the machine and can be told from all
+    // else.
+    let back = 0x2000_0000 | chance.draw() & 0x0fff_fffc;
+    machine.cpu.set(31, back);
+    let before = machine.cpu.clone();
+    let mut console = Console {
+        input: &call.input,
+        ended: true,
+        draws: chance,
+        output: Vec::new(),
+        limit: limits.output,
+    };
+    let mut seen = Seen::new(image);
+    let stop = machine.run(&mut console, &mut seen, steps);
+    let trace = seen.trace(image, &Seen::new(image));
+    let output = console.output;
+    Some(Done { before, machine, output, stop, back, buffers, guards, above, trace })
+}
+
+/// Where each buffer lies: one behind the other, with guards between them.
+fn placed(call: &Call, image: &Image) -> BTreeMap<String, (u32, u32)> {
+    let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
+    let mut need = |place: &Place, bytes: u32| {
+        if let Place::Buffer(name, offset) = place {
+            let size = sizes.entry(name.clone()).or_default();
+            *size = (*size).max(offset.saturating_add(bytes));
+        }
+    };
+    let memory = call.memory.iter().chain(&call.then_memory);
+    memory.for_each(|(place, bytes)| need(place, bytes.len() as u32));
+    for (_, value) in call.registers.iter().chain(&call.then_registers) {
+        if let Value::Address(place) = value {
+            need(place, 0);
+        }
+    }
+    let used = image.data.iter().map(|(address, block)| address.wrapping_add(block.len() as u32));
+    let labels = image.symbols.iter().filter(|symbol| symbol.data).map(|symbol| symbol.address);
+    let is_data = |address: &u32| image.config.region(*address) == Some(Region::Data);
+    let end = used.chain(labels).filter(is_data).max().unwrap_or(0);
+    let mut at = end.max(image.config.data_base.wrapping_add(BUFFERS)).next_multiple_of(64);
+    let mut list = BTreeMap::new();
+    for (name, size) in sizes {
+        at = at.saturating_add(4 * GUARD_WORDS);
+        list.insert(name, (at, size));
+        at = at.saturating_add(size).saturating_add(4 * GUARD_WORDS).next_multiple_of(8);
+    }
+    list
+}
+
+/// Fills buffers and what lies around them with random values, and tells what must stay.
+fn fill_buffers(
+    machine: &mut Machine,
+    buffers: &BTreeMap<String, (u32, u32)>,
+    chance: &mut Draws,
+) -> Option<Vec<(u32, u32, String)>> {
+    let mut guards = Vec::new();
+    for (name, (start, size)) in buffers {
+        let end = start.checked_add(*size)?.checked_next_multiple_of(4)?;
+        let from = start.checked_sub(4 * GUARD_WORDS)?;
+        for address in (from..end.checked_add(4 * GUARD_WORDS)?).step_by(4) {
+            let word = chance.draw();
+            machine.memory.store_word(address, word).ok()?;
+            if address < *start {
+                guards.push((address, word, format!("before the buffer `{name}`")));
+            } else if address >= end {
+                guards.push((address, word, format!("behind the buffer `{name}`")));
+            }
+        }
+    }
+    Some(guards)
+}
+
+/// Every register gets a random value, but for those that hold the program's world together.
+fn fill_registers(machine: &mut Machine, image: &Image, chance: &mut Draws) {
+    const GP: u8 = 28;
+    for register in (1..32).filter(|register| *register != GP) {
+        machine.cpu.set(register, chance.draw());
+    }
+    machine.cpu.hi = chance.draw();
+    machine.cpu.lo = chance.draw();
+    for register in 0..32 {
+        machine.cpu.float[register] = chance.draw();
+    }
+    machine.cpu.flags = chance.draw() as u8;
+    machine.cpu.set(SP, (image.config.stack_pointer - DEPTH) & !7);
+}
+
+fn fill_stack(machine: &mut Machine, chance: &mut Draws) -> Option<Vec<(u32, u32)>> {
+    let start = machine.cpu.get(SP).checked_add(ARGUMENT_BYTES)?;
+    let mut above = Vec::new();
+    for k in 0..ABOVE {
+        let (address, word) = (start + 4 * k, chance.draw());
+        machine.memory.store_word(address, word).ok()?;
+        above.push((address, word));
+    }
+    Some(above)
+}
+
+fn resolve(place: &Place, image: &Image, buffers: &BTreeMap<String, (u32, u32)>) -> Option<u32> {
+    match place {
+        Place::Label(name, offset) => Some(address_of(image, name)?.wrapping_add(*offset)),
+        Place::Buffer(name, offset) => Some(buffers.get(name)?.0.wrapping_add(*offset)),
+    }
+}

@@ -1,0 +1,255 @@
+//! What the text and the assembled words show without a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mips_sim::image::TextWord;
+use mips_sim::isa::codec::target;
+use mips_sim::isa::effects::Control;
+use mips_sim::isa::{Op, effects};
+use mips_sim::source::FileId;
+
+use super::{MOST, Work};
+use crate::assignment::Kind;
+use crate::grade::result::Failure;
+
+impl Work<'_> {
+    /// Names that should be there and are not.
+    pub(super) fn missing(&self, names: &[String]) -> Option<Failure> {
+        let mut words: BTreeSet<String> = BTreeSet::new();
+        for (_, text) in self.own_lines() {
+            words.extend(names_in(text).map(str::to_string));
+            words.extend(names_in(text).map(str::to_ascii_lowercase));
+        }
+        let basic = self.assembly.image.text.iter().filter(|word| self.is_own(self.origin(word).0));
+        words.extend(basic.map(|word| word.inst.op.mnemonic().to_string()));
+        let missing: Vec<&str> = names
+            .iter()
+            .filter(|name| !words.contains(*name) && !words.contains(&name.to_ascii_lowercase()))
+            .map(String::as_str)
+            .collect();
+        if missing.is_empty() {
+            return None;
+        }
+        let list = listed(&missing);
+        Some(Failure {
+            group: format!("does not use {list}"),
+            rule_text: format!("the program uses {}", listed(names)),
+            hint: Some("what stands in a comment does not count".into()),
+            sentences: vec![format!("{list} is nowhere in the program")],
+            ..Failure::default()
+        })
+    }
+
+    /// Instructions that are not allowed, as they are written or as what they become.
+    pub(super) fn banned(&self) -> Option<Failure> {
+        let banned = &self.assignment.setup.banned;
+        let image = &self.assembly.image;
+        let mut failure = Failure::default();
+        let mut used: Vec<&str> = Vec::new();
+        let mut told: BTreeSet<(FileId, u32)> = BTreeSet::new();
+        for word in &image.text {
+            let place = self.origin(word);
+            if !self.is_own(place.0) || told.contains(&place) {
+                continue;
+            }
+            let basic = word.inst.op.mnemonic();
+            let written = statement(image.assembled_text(&image.lines[word.line as usize]));
+            let found = |name: &&String| name.eq_ignore_ascii_case(written) || *name == basic;
+            let Some(name) = banned.iter().find(found) else { continue };
+            told.insert(place);
+            if !used.contains(&name.as_str()) {
+                used.push(name);
+            }
+            let becomes = if name.eq_ignore_ascii_case(written) {
+                format!("`{name}` is not allowed")
+            } else {
+                format!("`{written}` becomes `{name}`, which is not allowed")
+            };
+            if failure.lines.len() < MOST {
+                failure.sentences.push(format!("{}: {becomes}", self.place(place)));
+                failure.lines.push(self.line(place));
+            }
+        }
+        failure.group = format!("uses {}", listed(&used));
+        failure.rule_text = format!("the program does without {}", listed(banned));
+        failure.hint = Some("find another way to compute the same".into());
+        (!used.is_empty()).then_some(failure)
+    }
+
+    /// Too few functions with a comment.
+    pub(super) fn uncommented(&self, share: u8) -> Option<Failure> {
+        let functions = self.functions();
+        let without: Vec<_> =
+            functions.iter().filter(|(place, _)| !self.has_comment(**place)).collect();
+        let with = functions.len() - without.len();
+        if with * 100 >= usize::from(share) * functions.len() {
+            return None;
+        }
+        let names: Vec<&str> = without.iter().map(|(_, name)| name.as_str()).collect();
+        Some(Failure {
+            group: "functions without comments".into(),
+            rule_text: format!("at least {share} % of the functions have a comment at their head"),
+            hint: Some(
+                "write above the label of each function what it does, takes and returns".into(),
+            ),
+            sentences: vec![format!(
+                "{with} of {} functions have a comment; without one: {}",
+                functions.len(),
+                listed(&names)
+            )],
+            lines: without.iter().take(MOST).map(|(place, _)| self.line(**place)).collect(),
+            ..Failure::default()
+        })
+    }
+
+    /// The student's functions by place: what is called, or what a test calls.
+    fn functions(&self) -> BTreeMap<(FileId, u32), String> {
+        let image = &self.assembly.image;
+        let jumps = image.text.iter().filter(|word| effects(word.inst).control == Control::Call);
+        let called: BTreeSet<u32> =
+            jumps.filter_map(|word| target(word.inst, word.address)).collect();
+        let labels = self.assignment.tests.iter().filter_map(|test| match test {
+            Kind::Function(test) => Some(test.label.as_str()),
+            _ => None,
+        });
+        let labels: BTreeSet<&str> = labels.collect();
+        let mut functions = BTreeMap::new();
+        for symbol in &image.symbols {
+            let asked = labels.contains(symbol.name.as_str());
+            let called = called.contains(&symbol.address) || asked;
+            if called && !symbol.data && self.is_own(symbol.defined.0) {
+                functions.entry(symbol.defined).or_insert_with(|| symbol.name.clone());
+            }
+        }
+        functions
+    }
+
+    /// Whether there is a comment on a line, on those just above it, or below it before anything
+    /// else.
+    fn has_comment(&self, (file, line): (FileId, u32)) -> bool {
+        let source = self.assembly.sources.file(file);
+        if comment(source.line(line)) {
+            return true;
+        }
+        let near = |lines: &mut dyn Iterator<Item = u32>| {
+            let mut texts = lines.map(|number| source.line(number));
+            // Blank lines, and directives such as .globl, may stand between.
+            let nearest =
+                texts.find(|text| comment(text) || !matches!(statement(text), "" | ".globl"));
+            nearest.is_some_and(|text| comment(text) && statement(text).is_empty())
+        };
+        let above = near(&mut (1..line).rev());
+        above || near(&mut (line + 1..=source.line_count()))
+    }
+
+    pub(super) fn too_many_lines(&self, most: usize) -> Option<Failure> {
+        let lines = self.own_lines().filter(|(_, text)| !without_comment(text).trim().is_empty());
+        let count = lines.count();
+        too_large(count, most, "lines of code", "comments and blank lines do not count")
+    }
+
+    pub(super) fn too_many_words(&self, most: usize) -> Option<Failure> {
+        let count = self.assembly.image.text.len();
+        too_large(count, most, "instructions", "a pseudo-instruction counts as what it becomes")
+    }
+
+    /// Constants that a `syscall` is certain to find in `$v0`, with the place of the `syscall`.
+    pub(super) fn constant_services(&self) -> Vec<(u32, u32)> {
+        const V0: u32 = 1 << 2;
+        let image = &self.assembly.image;
+        let mut found = Vec::new();
+        let entries: BTreeSet<u32> = image.symbols.iter().map(|symbol| symbol.address).collect();
+        let mut known: Option<u32> = None;
+        for word in &image.text {
+            let effects = effects(word.inst);
+            // Whoever comes from elsewhere may bring another number.
+            if entries.contains(&word.address) {
+                known = None;
+            }
+            match (word.inst.op, word.inst.regs) {
+                (Op::Syscall, _) => {
+                    found.extend(known.map(|number| (word.address, number)));
+                    known = None;
+                }
+                (Op::Addiu | Op::Ori, [2, 0, _]) => known = Some(word.inst.imm as u32),
+                _ if effects.writes & V0 != 0 || effects.control != Control::None => known = None,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Where a word really stands.
+    pub(super) fn origin(&self, word: &TextWord) -> (FileId, u32) {
+        self.assembly.image.lines[word.line as usize].origin
+    }
+
+    /// The lines that the student wrote, with their numbers.
+    fn own_lines(&self) -> impl Iterator<Item = (u32, &str)> {
+        let sources = &self.assembly.sources;
+        let own = sources.files().iter().enumerate().filter(|(index, file)| {
+            let name = file.name.rsplit('/').next().unwrap_or(&file.name);
+            *index == 0 || self.assignment.setup.starter.iter().all(|(given, _)| given != name)
+        });
+        own.flat_map(|(_, file)| (1..=file.line_count()).map(|line| (line, file.line(line))))
+    }
+}
+
+fn too_large(count: usize, most: usize, what: &str, hint: &str) -> Option<Failure> {
+    (count > most).then(|| Failure {
+        group: format!("more than {most} {what}"),
+        rule_text: format!("the program has at most {most} {what}"),
+        hint: Some(hint.into()),
+        sentences: vec![format!("it has {count} {what}")],
+        ..Failure::default()
+    })
+}
+
+/// A line up to its comment.
+fn without_comment(text: &str) -> &str {
+    let mut quote: Option<char> = None;
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match (quote, c) {
+            _ if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '#') => return &text[..at],
+            _ => {}
+        }
+    }
+    text
+}
+
+/// Whether a line has a comment with a word in it.
+fn comment(text: &str) -> bool {
+    let rest = &text[without_comment(text).len()..];
+    rest.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() >= 2)
+}
+
+/// The instruction or directive of a line, behind its labels.
+fn statement(text: &str) -> &str {
+    let mut rest = without_comment(text).trim();
+    while let Some(at) = rest.find(':') {
+        let label = rest[..at].trim();
+        if label.is_empty() || label.contains([' ', '\t', '"', '\'', ',', '(']) {
+            break;
+        }
+        rest = rest[at + 1..].trim_start();
+    }
+    rest.split_whitespace().next().unwrap_or_default()
+}
+
+/// The words of a line outside its comment and its texts.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    let code = without_comment(text);
+    let parts = code.split('"').step_by(2);
+    parts.flat_map(|part| part.split(|c: char| c.is_whitespace() || ",:()".contains(c)))
+}
+
+/// Names between backquotes.
+pub(super) fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    names.join(", ")
+}

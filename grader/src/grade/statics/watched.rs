@@ -1,0 +1,141 @@
+//! What shows only while a program runs: the services that it calls, and whether functions keep to
+//! the calling conventions. The runs are short: the assignment's transcripts, a few games if it is
+//! about the game, and one without any input.
+
+use std::collections::BTreeSet;
+
+use mips_sim::host::syscall::service;
+use mips_sim::isa::{Inst, Op};
+use mips_sim::machine::cpu::Cpu;
+use mips_sim::machine::memory::Memory;
+use mips_sim::observe::Observer;
+use mips_sim::observe::check::Check;
+
+use super::{MOST, Work};
+use crate::assignment::Kind;
+use crate::draws::{Draws, Tail};
+use crate::grade::result::Failure;
+use crate::player::Outcome;
+use crate::subject::Limits;
+
+/// What the checker knows of calls: running into a function, `$ra`, saved registers, values that a
+/// call destroys, the stack, and functions that are entered or left in other ways.
+const CONVENTIONS: [u8; 9] = [7, 8, 9, 10, 11, 12, 13, 26, 27];
+/// Enough for any game of a few lines.
+const STEPS: u64 = 200_000;
+/// Games that are played if the assignment has games: a new one with every key, a win, a loss.
+const GAMES: [&str; 3] = [
+    "1\nW\nA\nS\nD\n3\nW\nA\n4\nS\nD\nhello\nX\n",
+    "2\n256\n256\n0\n0\n0\n0\n0\n0\n0\nA\n",
+    "2\n2\n4\n8\n16\n32\n64\n0\n2\n4\nA\n",
+];
+
+/// The services that were called, each with the places that called it.
+#[derive(Default)]
+struct Services(BTreeSet<(u32, u32)>);
+
+impl Observer for Services {
+    fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, _: &Memory) {
+        if inst.op == Op::Syscall {
+            self.0.insert((pc, cpu.get(2)));
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Services that are called and are not allowed.
+    pub(super) fn forbidden_services(&self) -> Option<Failure> {
+        let allowed = self.assignment.setup.services.as_ref()?;
+        let runs = self.run(Services::default);
+        let mut called: BTreeSet<(u32, u32)> = runs.into_iter().flat_map(|run| run.0).collect();
+        called.extend(self.constant_services());
+        let mut failure = Failure::default();
+        let mut numbers: BTreeSet<u32> = BTreeSet::new();
+        for (pc, number) in called {
+            // A number that no service has is a run error and shows elsewhere.
+            let Some(service) = service(number).filter(|_| !allowed.contains(&number)) else {
+                continue;
+            };
+            numbers.insert(number);
+            let word = self.assembly.image.text_at(pc);
+            let place = word.map(|word| self.origin(word)).filter(|_| failure.lines.len() < MOST);
+            if let Some(place) = place {
+                let (at, name) = (self.place(place), service.name);
+                failure.sentences.push(format!("{at}: service {number} ({name}) is called"));
+                failure.lines.push(self.line(place));
+            }
+        }
+        let text = |numbers: Vec<String>| numbers.join(", ");
+        let used = text(numbers.iter().map(ToString::to_string).collect());
+        let allowed = text(allowed.iter().map(ToString::to_string).collect());
+        failure.group = format!("calls the services {used}");
+        failure.rule_text = format!("the program calls no services but {allowed}");
+        failure.hint = Some("`$v0` says which service `syscall` calls".into());
+        (!numbers.is_empty()).then_some(failure)
+    }
+
+    /// Functions that do not keep to the conventions.
+    pub(super) fn broken_conventions(&self) -> Option<Failure> {
+        let image = &self.assembly.image;
+        let checks = self.run(|| Check::new(image));
+        let mut failure = Failure::default();
+        let mut told: BTreeSet<(u8, u32)> = BTreeSet::new();
+        let findings = checks.iter().flat_map(Check::findings);
+        for finding in findings.filter(|finding| CONVENTIONS.contains(&finding.row)) {
+            if !told.insert((finding.row, finding.line)) || failure.sentences.len() >= MOST {
+                continue;
+            }
+            if told.len() == 1 {
+                failure.group = format!("conventions, {}", finding.code);
+            }
+            failure.sentences.push(finding.text(image));
+            let line = image.lines.get(finding.line as usize);
+            failure.lines.extend(line.map(|line| self.line(line.origin)));
+        }
+        failure.rule_text = "functions keep to the calling conventions".into();
+        failure.hint =
+            Some("`fivetwelve run --check FILE` tells of this while the program runs".into());
+        (!told.is_empty()).then_some(failure)
+    }
+
+    /// Runs the program on each input while someone looks on, a fresh one each time.
+    fn run<O: Observer>(&self, observer: impl Fn() -> O) -> Vec<O> {
+        let setup = &self.assignment.setup;
+        let program = setup.program(self.assembly.image.clone());
+        let limits = Limits { steps: setup.limits.steps.min(STEPS), ..setup.limits };
+        let mut seen = Vec::new();
+        for (input, draws) in self.inputs() {
+            let mut subject = program.subject();
+            subject.set_limits(limits);
+            let mut draws = Draws::new(draws, Tail::Count);
+            let mut output = Vec::new();
+            let mut look = observer();
+            let mut lines = input.split_inclusive(|byte| *byte == b'\n');
+            // Limits are counted from line to line, as in all other tests.
+            let mut outcome = subject.watch(&[], false, &mut draws, &mut output, &mut look);
+            while outcome == Outcome::Waiting {
+                output.clear();
+                let Some(line) = lines.next() else {
+                    subject.watch(&[], true, &mut draws, &mut output, &mut look);
+                    break;
+                };
+                outcome = subject.watch(line, false, &mut draws, &mut output, &mut look);
+            }
+            seen.push(look);
+        }
+        seen
+    }
+
+    /// What is typed and drawn in each run.
+    fn inputs(&self) -> Vec<(Vec<u8>, Vec<u32>)> {
+        let tests = &self.assignment.tests;
+        let transcripts = tests.iter().filter_map(|test| match test {
+            Kind::Transcript(test) => Some((test.input.clone(), test.draws.clone())),
+            _ => None,
+        });
+        let game =
+            tests.iter().any(|test| matches!(test, Kind::Differential(_) | Kind::Exhaustive(_)));
+        let games = GAMES.iter().filter(|_| game).map(|game| (game.as_bytes().to_vec(), vec![8]));
+        transcripts.take(MOST).chain(games).chain([(Vec::new(), Vec::new())]).collect()
+    }
+}

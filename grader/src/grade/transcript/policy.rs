@@ -1,0 +1,212 @@
+//! When two outputs count as the same, and where they first do not.
+
+use regex::{Regex, RegexBuilder};
+
+use crate::assignment::Policy;
+use crate::boards::recover::{Grid, Layout, grids};
+
+/// Characters of a line that are shown.
+const MAX_SHOWN: usize = 100;
+/// Bytes that a compiled pattern may take.
+const MAX_PATTERN: usize = 1 << 20;
+
+/// The first difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mismatch {
+    /// What it is.
+    pub(super) sentences: Vec<String>,
+    /// The same for all who differ alike.
+    pub(super) group: String,
+}
+
+/// The regular expression of a test: it must fit the whole output, whose last line end does not
+/// matter.
+pub(in crate::grade) fn pattern(expected: &[u8]) -> Result<Regex, String> {
+    let text = String::from_utf8_lossy(expected).replace("\r\n", "\n");
+    let pattern = format!(r"\A(?:{})\n?\z", text.trim_end_matches('\n'));
+    let built = RegexBuilder::new(&pattern).size_limit(MAX_PATTERN).build();
+    built.map_err(|error| error.to_string())
+}
+
+/// The first difference, if the policy sees one.
+pub(super) fn compare(
+    policy: &Policy,
+    expected: &[u8],
+    pattern: Option<&Regex>,
+    got: &[u8],
+) -> Option<Mismatch> {
+    let expected = String::from_utf8_lossy(expected).replace("\r\n", "\n");
+    let got = String::from_utf8_lossy(got).replace("\r\n", "\n");
+    match policy {
+        Policy::Exact => lines(expected.split('\n'), got.split('\n')),
+        Policy::TrailingSpace => {
+            let (expected, got) = (expected.trim_end(), got.trim_end());
+            lines(expected.split('\n').map(str::trim_end), got.split('\n').map(str::trim_end))
+        }
+        Policy::Tokens => words(&expected, &got, |a, b| a == b),
+        Policy::Numeric { absolute, relative } => words(&expected, &got, |a, b| {
+            let numbers = a.parse::<f64>().ok().zip(b.parse::<f64>().ok());
+            a == b || numbers.is_some_and(|(a, b)| near(a, b, *absolute, *relative))
+        }),
+        Policy::Boards => boards(expected.as_bytes(), got.as_bytes()),
+        Policy::Regex => match pattern {
+            Some(pattern) if pattern.is_match(&got) => None,
+            Some(_) => Some(Mismatch {
+                sentences: vec!["The output does not fit the pattern.".into()],
+                group: format!("does not fit: {}", shown(got.lines().next().unwrap_or_default())),
+            }),
+            None => Some(Mismatch {
+                sentences: vec!["The pattern of this test is no regular expression.".into()],
+                group: "no pattern".into(),
+            }),
+        },
+    }
+}
+
+fn near(expected: f64, got: f64, absolute: f64, relative: f64) -> bool {
+    expected == got || (expected - got).abs() <= absolute.max(relative * expected.abs())
+}
+
+fn lines<'a>(
+    mut expected: impl Iterator<Item = &'a str>,
+    mut got: impl Iterator<Item = &'a str>,
+) -> Option<Mismatch> {
+    for number in 1.. {
+        let (a, b) = (expected.next(), got.next());
+        if a.is_none() && b.is_none() {
+            break;
+        }
+        if a != b {
+            return Some(different(format!("Line {number}"), a, b));
+        }
+    }
+    None
+}
+
+/// Compares the words of two texts.
+fn words(expected: &str, got: &str, same: impl Fn(&str, &str) -> bool) -> Option<Mismatch> {
+    let mut expected = expected.split_whitespace();
+    let mut got = got
+        .lines()
+        .enumerate()
+        .flat_map(|(line, text)| text.split_whitespace().map(move |word| (line + 1, word)));
+    let mut line = 1;
+    for number in 1.. {
+        let (a, b) = (expected.next(), got.next());
+        line = b.map_or(line, |(line, _)| line);
+        match (a, b) {
+            (None, None) => break,
+            (Some(a), Some((_, b))) if same(a, b) => {}
+            (a, b) => {
+                let what = format!("Word {number}, in line {line} of the output,");
+                return Some(different(what, a, b.map(|(_, word)| word)));
+            }
+        }
+    }
+    None
+}
+
+fn boards(expected: &[u8], got: &[u8]) -> Option<Mismatch> {
+    let layout = Layout::default();
+    let (expected, got) = (grids(expected, &layout), grids(got, &layout));
+    let at = (0..expected.len().max(got.len())).find(|at| expected.get(*at) != got.get(*at))?;
+    let text = |grid: &Grid| match grid {
+        Grid::Board(board) => board.to_string(),
+        Grid::Odd(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            numbers.join(" ")
+        }
+    };
+    let (a, b) = (expected.get(at).map(text), got.get(at).map(text));
+    Some(different(format!("Board {}", at + 1), a.as_deref(), b.as_deref()))
+}
+
+fn different(what: String, expected: Option<&str>, got: Option<&str>) -> Mismatch {
+    let quoted = |text: Option<&str>| match text {
+        None => "missing".to_string(),
+        Some("") => "empty".to_string(),
+        Some(text) => format!("`{}`", shown(text)),
+    };
+    let sentence = match (expected, got) {
+        (Some(_), None) => format!("{what} is missing: it should be {}.", quoted(expected)),
+        (None, _) => format!("{what} should not be there: it is {}.", quoted(got)),
+        _ => format!("{what} should be {}, but is {}.", quoted(expected), quoted(got)),
+    };
+    Mismatch { group: sentence.clone(), sentences: vec![sentence] }
+}
+
+/// Text on one line, not too long, with blanks at its end made visible.
+fn shown(text: &str) -> String {
+    let bare = text.trim_end_matches(' ');
+    let blanks = "·".repeat(text.len() - bare.len());
+    let all: String = format!("{bare}{blanks}").escape_debug().collect();
+    let short: String = all.chars().take(MAX_SHOWN).collect();
+    if short.len() < all.len() { format!("{short}…") } else { short }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(policy: Policy, expected: &str, got: &str) -> Option<String> {
+        let regex = pattern(expected.as_bytes()).ok();
+        let mismatch = compare(&policy, expected.as_bytes(), regex.as_ref(), got.as_bytes());
+        mismatch.map(|mismatch| mismatch.sentences.join(" "))
+    }
+
+    #[test]
+    fn each_policy_sees_what_it_should() {
+        let same = |policy: Policy, expected: &str, got: &str| {
+            assert_eq!(found(policy, expected, got), None, "{expected:?} {got:?}");
+        };
+        let differ = |policy: Policy, expected: &str, got: &str, sentence: &str| {
+            assert_eq!(found(policy, expected, got).as_deref(), Some(sentence));
+        };
+        same(Policy::Exact, "a\r\nb\r\n", "a\nb\n");
+        differ(Policy::Exact, "a\nb", "a\nb\n", "Line 3 should not be there: it is empty.");
+        differ(Policy::Exact, "a", "a ", "Line 1 should be `a`, but is `a·`.");
+        same(Policy::TrailingSpace, "a \n b\n\n\n", "a\n b");
+        differ(Policy::TrailingSpace, "a", " a", "Line 1 should be `a`, but is ` a`.");
+        same(Policy::Tokens, "a b\nc", " a  b c\n");
+        differ(
+            Policy::Tokens,
+            "a b c",
+            "a\nx c",
+            "Word 2, in line 2 of the output, should be `b`, but is `x`.",
+        );
+        differ(
+            Policy::Tokens,
+            "a b",
+            "a",
+            "Word 2, in line 1 of the output, is missing: it should be `b`.",
+        );
+        let close = Policy::Numeric { absolute: 0.01, relative: 0.001 };
+        same(close.clone(), "x 1.0 1000", "x 1.009 1000.9");
+        same(close.clone(), "-0.0", "0");
+        differ(
+            close.clone(),
+            "1.0",
+            "1.02",
+            "Word 1, in line 1 of the output, should be `1.0`, but is `1.02`.",
+        );
+        differ(close, "1", "NaN", "Word 1, in line 1 of the output, should be `1`, but is `NaN`.");
+        same(Policy::Regex, "Sum: \\d+\n(bye|done)\n", "Sum: 12\ndone");
+        differ(Policy::Regex, "a+", "aab", "The output does not fit the pattern.");
+        differ(Policy::Regex, "(", "(", "The pattern of this test is no regular expression.");
+        let board = "|2| | |\n| | | |\n| | |4|\n";
+        same(Policy::Boards, board, "Here:\n2 0 0\n0 0 0\n0 0 4\n");
+        differ(
+            Policy::Boards,
+            board,
+            "2 0 0\n0 0 0\n0 4 0\n",
+            "Board 1 should be `2 . . / . . . / . . 4`, but is `2 . . / . . . / . 4 .`.",
+        );
+    }
+
+    #[test]
+    fn a_hostile_output_is_shown_on_one_short_line() {
+        let got = format!("\x1b[31m{}", "x".repeat(10_000));
+        let sentence = found(Policy::Exact, "a", &got).unwrap();
+        assert!(sentence.len() < 300 && !sentence.contains('\x1b'), "{sentence}");
+    }
+}

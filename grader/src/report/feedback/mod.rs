@@ -1,0 +1,30 @@
+//! A page for each student, in Markdown and in HTML, that tells what the student may see and no more.
+
+mod page;
+mod text;
+
+use super::escape::FileNames;
+use super::seen::seen;
+use super::{File, Options};
+use crate::grade::Gradebook;
+
+/// Two files for each submission, named after its key.
+pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
+    let mut names = FileNames::default();
+    let mut files = Vec::new();
+    for graded in &book.submissions {
+        let name = names.name(&graded.student.key);
+        let seen = seen(&book.assignment, graded, options.release);
+        let mut file = |ending: &str, text: String| {
+            files.push(File { path: format!("{name}.{ending}"), bytes: text.into_bytes() });
+        };
+        file("md", text::markdown(&book.assignment, graded, &seen));
+        file("html", page::html(&book.assignment, graded, &seen));
+    }
+    files
+}
+
+/// What is said where a total would be wrong to show.
+fn total(seen: &super::seen::Seen<'_>) -> String {
+    format!("{}.", super::details::total(seen))
+}

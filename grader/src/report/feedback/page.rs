@@ -1,0 +1,58 @@
+//! A student's page in HTML.
+
+use super::super::escape::html as words;
+use super::super::html::page::page;
+use super::super::seen::{Seen, SeenTest};
+use super::super::tiles;
+use super::super::words::status;
+use crate::assignment::Head;
+use crate::grade::{Graded, Status};
+
+const STYLE: &str = include_str!("feedback.css");
+
+/// The page.
+pub(super) fn html(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String {
+    let name = words(&graded.student.name);
+    let file = graded
+        .file
+        .as_ref()
+        .map_or(String::new(), |file| format!(" <span class=\"muted\">{}</span>", words(file)));
+    let mut body = format!(
+        "<main>\n<header>\n<p class=\"muted\">{}</p>\n<h1>{name}</h1>\n<p>{file}</p>\n\
+         <p class=\"total\">{}</p>\n<p class=\"muted\">{}</p>\n",
+        words(&head.title),
+        words(&super::total(seen)),
+        words(&graded.chosen)
+    );
+    if !graded.notes.is_empty() {
+        let notes: String =
+            graded.notes.iter().map(|note| format!("<li>{}</li>\n", words(note))).collect();
+        body += &format!("<ul class=\"muted\">\n{notes}</ul>\n");
+    }
+    body += "</header>\n";
+    seen.tests.iter().for_each(|test| body += &section(test));
+    body += "</main>\n";
+    let title = format!("{}: {}", head.title, graded.student.name);
+    page(&title, &[tiles::STYLE, STYLE], None, &body)
+}
+
+fn section(test: &SeenTest<'_>) -> String {
+    let class = match test.status {
+        Status::Passed => "passed",
+        Status::Failed => "failed",
+        Status::Blocked => "blocked",
+    };
+    let mut text = format!(
+        "<section class=\"test {class}\">\n<h2>{} <span class=\"outcome\">{}</span> \
+         <span class=\"points\">{} of {}</span></h2>\n",
+        words(&test.head.title),
+        status(test.status),
+        test.points,
+        test.head.points
+    );
+    if test.status != Status::Passed {
+        text += &format!("<p>{}</p>\n", words(&test.summary));
+        test.failures.iter().for_each(|failure| text += &tiles::failure(failure));
+    }
+    text + "</section>\n"
+}

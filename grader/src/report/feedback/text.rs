@@ -1,0 +1,95 @@
+//! A student's page in Markdown.
+
+use super::super::escape::{markdown as words, markdown_block as block, markdown_code as code};
+use super::super::seen::{Seen, SeenTest};
+use super::super::words::{side, status};
+use crate::assignment::Head;
+use crate::grade::{Failure, Graded, Shown, Status};
+
+/// The page.
+pub(super) fn markdown(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String {
+    let mut text = format!("# {}\n\n**{}**", words(&head.title), words(&graded.student.name));
+    if let Some(file) = &graded.file {
+        text += &format!(", {}", code(file));
+    }
+    text += &format!("\n\n{}\n\n{}\n", super::total(seen), words(&graded.chosen));
+    for note in &graded.notes {
+        text += &format!("\n- {}\n", words(note));
+    }
+    text += "\n| Test | Result | Points |\n|---|---|---:|\n";
+    for test in &seen.tests {
+        text += &format!(
+            "| {} | {} | {} of {} |\n",
+            words(&test.head.title),
+            status(test.status),
+            test.points,
+            test.head.points
+        );
+    }
+    for test in seen.tests.iter().filter(|test| test.status != Status::Passed) {
+        section(test, &mut text);
+    }
+    text
+}
+
+fn section(test: &SeenTest<'_>, text: &mut String) {
+    *text += &format!("\n## {}\n\n", words(&test.head.title));
+    *text += &format!("{}: {}\n", status(test.status), words(&test.summary));
+    for one in &test.failures {
+        failure(one, text);
+    }
+}
+
+fn failure(failure: &Failure, text: &mut String) {
+    match &failure.rule {
+        Some(rule) => *text += &format!("\n{}: {}\n", code(rule), words(&failure.rule_text)),
+        None if failure.rule_text.is_empty() => {}
+        None => *text += &format!("\n{}\n", words(&failure.rule_text)),
+    }
+    for sentence in &failure.sentences {
+        *text += &format!("\n{}\n", words(sentence));
+    }
+    for shown in &failure.shown {
+        match shown {
+            Shown::Board { label, cells } => {
+                *text += &format!("\n{}:\n\n", words(label));
+                board(cells, text);
+            }
+            Shown::Text { label, text: output } => {
+                *text += &format!("\n{}:\n\n{}", words(label), block(output));
+            }
+        }
+    }
+    if !failure.lines.is_empty() {
+        let lines: Vec<String> = failure
+            .lines
+            .iter()
+            .map(|line| {
+                let mark = if line.marked { ">" } else { " " };
+                let from = match line.calls.is_empty() {
+                    true => String::new(),
+                    false => format!("   (from {})", line.calls.join(", ")),
+                };
+                let source = line.text.replace(['\n', '\r'], " ");
+                format!("{mark} {}:{}  {source}{from}", line.file, line.line)
+            })
+            .collect();
+        *text += &format!("\nThe lines that ran:\n\n{}", block(&lines.join("\n")));
+    }
+    if let Some(hint) = &failure.hint {
+        *text += &format!("\n**Hint:** {}\n", words(hint));
+    }
+    if let Some(command) = &failure.command {
+        *text += &format!("\nTo see it again:\n\n{}", block(&super::super::escape::line(command)));
+    }
+}
+
+fn board(cells: &[u64], text: &mut String) {
+    let side = side(cells);
+    *text += &format!("|{}\n|{}\n", "   |".repeat(side), "---:|".repeat(side));
+    for row in cells.chunks(side) {
+        let cell = |cell: &u64| if *cell == 0 { "·".to_owned() } else { cell.to_string() };
+        let row: Vec<String> = row.iter().map(cell).collect();
+        *text += &format!("| {} |\n", row.join(" | "));
+    }
+}

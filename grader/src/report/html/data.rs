@@ -1,0 +1,201 @@
+//! What the script of the class report shows on demand. Everything that many students share is there
+//! once and named by its number, so that a class of hundreds stays small.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::grade::{Failure, Gradebook, Graded, Shown, SourceLine};
+use crate::report::class::Class;
+
+/// The embedded data.
+#[derive(Debug, Serialize)]
+pub(super) struct Data<'a> {
+    most: f64,
+    tests: Vec<Test<'a>>,
+    /// Summaries and other sentences that repeat.
+    texts: Vec<&'a str>,
+    failures: Vec<What<'a>>,
+    /// Listings: lines that belong together.
+    listings: Vec<Vec<Line<'a>>>,
+    students: Vec<Row<'a>>,
+    /// The submissions in the order of the heat map's columns.
+    order: Vec<usize>,
+    rules: Vec<&'a str>,
+    groups: Vec<Members>,
+}
+
+#[derive(Debug, Serialize)]
+struct Test<'a> {
+    id: &'a str,
+    title: &'a str,
+    points: f64,
+}
+
+/// A failure without what is the student's own.
+#[derive(Debug, Serialize, PartialEq, Eq, PartialOrd, Ord, Clone)]
+struct What<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'a str>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    said: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown: Vec<Seen<'a>>,
+}
+
+/// Something to look at. Cells are text, because the script's numbers end at 2^53.
+#[derive(Debug, Serialize, PartialEq, Eq, PartialOrd, Ord, Clone)]
+#[serde(untagged)]
+enum Seen<'a> {
+    Board { label: &'a str, cells: Vec<String> },
+    Text { label: &'a str, text: &'a str },
+}
+
+/// A line of source: its file (nothing for the file that was graded), number, text, whether it is
+/// marked, and the macro calls that led there.
+type Line<'a> = (Option<&'a str>, u32, &'a str, u8, &'a [String]);
+
+#[derive(Debug, Serialize)]
+struct Row<'a> {
+    key: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    chosen: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
+    points: f64,
+    results: Vec<Outcome<'a>>,
+}
+
+/// The letter, the points, the summary, and what went wrong: failure, listing, command.
+type Outcome<'a> = (char, f64, usize, Vec<(usize, Option<usize>, Option<&'a str>)>);
+
+#[derive(Debug, Serialize)]
+struct Members {
+    failure: usize,
+    members: Vec<usize>,
+}
+
+impl<'a> Data<'a> {
+    /// The data of a run.
+    pub(super) fn of(book: &'a Gradebook, class: &Class<'a>) -> Data<'a> {
+        let mut texts = Numbered::default();
+        let mut failures = Numbered::default();
+        let mut listings = Numbered::default();
+        let students = book
+            .submissions
+            .iter()
+            .map(|graded| Row {
+                key: &graded.student.key,
+                name: &graded.student.name,
+                id: graded.student.id.as_deref(),
+                file: graded.file.as_deref(),
+                chosen: &graded.chosen,
+                notes: &graded.notes,
+                points: graded.score().into(),
+                results: graded
+                    .results
+                    .iter()
+                    .map(|result| {
+                        let told = result
+                            .failures
+                            .iter()
+                            .map(|failure| {
+                                let listing = (!failure.lines.is_empty())
+                                    .then(|| listings.number(listing(graded, &failure.lines)));
+                                let number = failures.number(what(failure));
+                                (number, listing, failure.command.as_deref())
+                            })
+                            .collect();
+                        let summary = texts.number(result.summary.as_str());
+                        (super::letter(result), result.points.into(), summary, told)
+                    })
+                    .collect(),
+            })
+            .collect();
+        let groups = class
+            .groups
+            .iter()
+            .map(|group| Members {
+                failure: failures.number(what(group.failure)),
+                members: group.members.clone(),
+            })
+            .collect();
+        Data {
+            most: book.assignment.points().into(),
+            tests: book
+                .assignment
+                .tests
+                .iter()
+                .map(|test| Test { id: &test.id, title: &test.title, points: test.points.into() })
+                .collect(),
+            texts: texts.values(),
+            failures: failures.values(),
+            listings: listings.values(),
+            students,
+            order: super::charts::order(book),
+            rules: class.rules.iter().map(|broken| broken.rule).collect(),
+            groups,
+        }
+    }
+}
+
+fn what<'a>(failure: &'a Failure) -> What<'a> {
+    let seen = |shown: &'a Shown| match shown {
+        Shown::Board { label, cells } => {
+            Seen::Board { label, cells: cells.iter().map(u64::to_string).collect() }
+        }
+        Shown::Text { label, text } => Seen::Text { label, text },
+    };
+    What {
+        rule: failure.rule.as_deref(),
+        text: &failure.rule_text,
+        hint: failure.hint.as_deref(),
+        said: &failure.sentences,
+        shown: failure.shown.iter().map(seen).collect(),
+    }
+}
+
+fn listing<'a>(graded: &'a Graded, lines: &'a [SourceLine]) -> Vec<Line<'a>> {
+    let file =
+        |line: &'a SourceLine| (Some(&line.file) != graded.file.as_ref()).then_some(&*line.file);
+    lines
+        .iter()
+        .map(|line| (file(line), line.line, &*line.text, u8::from(line.marked), &*line.calls))
+        .collect()
+}
+
+/// Values by their numbers, each once.
+struct Numbered<T> {
+    numbers: BTreeMap<T, usize>,
+    values: Vec<T>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { numbers: BTreeMap::new(), values: Vec::new() }
+    }
+}
+
+impl<T: Ord + Clone> Numbered<T> {
+    fn number(&mut self, value: T) -> usize {
+        if let Some(number) = self.numbers.get(&value) {
+            return *number;
+        }
+        let number = self.values.len();
+        self.numbers.insert(value.clone(), number);
+        self.values.push(value);
+        number
+    }
+
+    fn values(self) -> Vec<T> {
+        self.values
+    }
+}

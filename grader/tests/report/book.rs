@@ -1,0 +1,213 @@
+//! A canned class: a right program, a wrong one, two that are wrong alike, one who handed in nothing,
+//! and one whose every text tries to break out of a report.
+
+use grader::assignment::{Feedback, Head, TestHead, Visibility};
+use grader::grade::{
+    Failure, Gradebook, Graded, Points, Shown, SourceLine, Status, Student, TestResult,
+};
+
+/// Words that no report for students may show: they stand in tests that are hidden.
+pub(crate) const SECRETS: [&str; 3] = ["secret-walk", "SECRET TITLE", "SECRET SENTENCE"];
+
+/// A text that means harm wherever it goes.
+pub(crate) const HOSTILE: &str = "</script><script>alert(1)</script><!-- ]]> \x1b[31mred\x1b]0;title\x07 \0 \
+                           \u{202e}txet\u{2028} | `code` *x* [a](javascript:b) %0A::error::x \
+                           👩\u{200d}🔬 \u{9b}31m \u{ffff} &amp; \"q\" 'q' $t0\r\nsecond\tline";
+
+fn points(number: f64) -> Points {
+    Points::try_from(number).expect("the number is one of points")
+}
+
+fn test(id: &str, title: &str, kind: &str, worth: f64) -> TestHead {
+    TestHead {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        kind: kind.to_owned(),
+        points: points(worth),
+        visibility: Visibility::Visible,
+        feedback: Feedback::Full,
+        needs: Vec::new(),
+    }
+}
+
+fn head() -> Head {
+    let mut tests = vec![
+        test("assembles", "It assembles", "static", 10.0),
+        test("slide", "Tiles slide to the wall", "differential", 30.0),
+        test("merge-once", "A tile merges once", "differential", 25.0),
+        test("greeting", "The menu is printed", "transcript", 5.0),
+        test("secret-walk", "SECRET TITLE", "exhaustive", 20.0),
+        test("late", "Wins at 512", "differential", 7.5),
+        test("after-walk", "Wins after every walk", "differential", 2.5),
+    ];
+    tests[2].feedback = Feedback::Hint;
+    tests[3].feedback = Feedback::None;
+    tests[4].visibility = Visibility::Hidden;
+    tests[5].visibility = Visibility::AfterDueDate;
+    tests[6].needs = vec!["secret-walk".to_owned()];
+    Head {
+        id: "fivetwelve".to_owned(),
+        title: "2048 on 3×3".to_owned(),
+        about: "Write the game.".to_owned(),
+        tests,
+    }
+}
+
+fn passed(test: &TestHead) -> TestResult {
+    TestResult {
+        test: test.id.clone(),
+        status: Status::Passed,
+        points: test.points,
+        summary: "It holds.".to_owned(),
+        failures: Vec::new(),
+    }
+}
+
+fn lost(
+    test: &TestHead,
+    status: Status,
+    got: f64,
+    summary: &str,
+    told: Vec<Failure>,
+) -> TestResult {
+    TestResult {
+        test: test.id.clone(),
+        status,
+        points: points(got),
+        summary: summary.to_owned(),
+        failures: told,
+    }
+}
+
+fn board(label: &str, cells: [u64; 9]) -> Shown {
+    Shown::Board { label: label.to_owned(), cells: cells.to_vec() }
+}
+
+fn line(file: &str, line: u32, text: &str, marked: bool) -> SourceLine {
+    SourceLine { file: file.to_owned(), line, text: text.to_owned(), marked, calls: Vec::new() }
+}
+
+/// Two tiles that should merge once merge twice.
+fn merges_twice(file: &str) -> Failure {
+    let mut macro_line = line(file, 88, "\tsll $t1, $t1, 1\t# double", true);
+    macro_line.calls = vec![format!("{file}:140")];
+    Failure {
+        group: "N ; A ; draws: 0 0".to_owned(),
+        rule: Some("merge-once".to_owned()),
+        rule_text: "a tile that a merge made does not merge again in the same move".to_owned(),
+        hint: Some("mark the cell that a merge made until the move is over".to_owned()),
+        sentences: vec![
+            "After A the board should be 4 4 . but is 8 . . in the first row.".to_owned(),
+        ],
+        shown: vec![
+            board("before", [2, 2, 4, 0, 0, 0, 0, 16, 512]),
+            board("should be", [4, 4, 0, 0, 0, 0, 16, 512, 2]),
+            board("yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
+        ],
+        lines: vec![line(file, 87, "\tbne $t1, $t2, next", false), macro_line],
+        command: Some(format!("fivetwelve diff {file} --script 'N ; A ; draws: 0 0'")),
+    }
+}
+
+fn student(key: &str, name: &str, id: Option<&str>) -> Student {
+    Student { key: key.to_owned(), name: name.to_owned(), id: id.map(str::to_owned) }
+}
+
+fn graded(student: Student, file: &str, results: Vec<TestResult>) -> Graded {
+    Graded {
+        digest: format!("digest of {file}"),
+        file: Some(file.to_owned()),
+        chosen: format!("{file} was graded because it is the only program."),
+        notes: Vec::new(),
+        student,
+        results,
+    }
+}
+
+/// The class.
+pub(crate) fn book() -> Gradebook {
+    let head = head();
+    let tests = &head.tests;
+    let all = || tests.iter().map(passed).collect::<Vec<_>>();
+    let mut alike = all();
+    alike[2] = lost(
+        &tests[2],
+        Status::Failed,
+        12.5,
+        "It fails in 7 of 14 games.",
+        vec![merges_twice("b.asm")],
+    );
+    let mut likewise = alike.clone();
+    likewise[2].failures = vec![merges_twice("carol/game.asm")];
+    likewise[4] = lost(
+        &tests[4],
+        Status::Failed,
+        0.0,
+        "SECRET SENTENCE one",
+        vec![Failure {
+            sentences: vec!["SECRET SENTENCE two".to_owned()],
+            rule: Some("slide".to_owned()),
+            rule_text: "tiles go as far as they can".to_owned(),
+            ..Failure::default()
+        }],
+    );
+    likewise[5] = lost(&tests[5], Status::Blocked, 0.0, "It was not reached.", Vec::new());
+    likewise[6] = lost(
+        &tests[6],
+        Status::Blocked,
+        0.0,
+        "It needs SECRET TITLE (secret-walk), which failed.",
+        vec![Failure { sentences: vec!["SECRET SENTENCE three".to_owned()], ..Failure::default() }],
+    );
+    let nothing = tests
+        .iter()
+        .map(|test| lost(test, Status::Blocked, 0.0, "There is no program.", Vec::new()))
+        .collect();
+    let mut empty = graded(student("dave_99", "Dave Ö.", Some("99")), "", nothing);
+    empty.file = None;
+    empty.chosen = "Nothing was graded because no file ends in .asm.".to_owned();
+    empty.notes = vec!["essay.docx is no program.".to_owned()];
+    Gradebook {
+        version: "0.1.0".to_owned(),
+        seed: 7,
+        digest: "abc123".to_owned(),
+        submissions: vec![
+            graded(student("ann_7", "Ann Example", Some("7")), "ann_7/fivetwelve.asm", all()),
+            graded(student("bob_12", "Bob Example", Some("12")), "b.asm", alike),
+            graded(student("carol_3", "Carol Example", Some("3")), "carol/game.asm", likewise),
+            empty,
+            hostile(tests),
+        ],
+        assignment: head,
+        ..Gradebook::empty()
+    }
+}
+
+/// One who tries everything.
+fn hostile(tests: &[TestHead]) -> Graded {
+    let long = "very long ".repeat(200);
+    let failure = Failure {
+        group: HOSTILE.to_owned(),
+        rule: Some(HOSTILE.to_owned()),
+        rule_text: HOSTILE.to_owned(),
+        hint: Some(HOSTILE.to_owned()),
+        sentences: vec![HOSTILE.to_owned(), long.clone()],
+        shown: vec![
+            board("yours <b>", [u64::MAX, 3, 5, 0, 0, 0, 0, 0, 1]),
+            Shown::Text { label: "output </pre>".to_owned(), text: format!("{HOSTILE}\n{long}") },
+        ],
+        lines: vec![line("../<x>.asm", 1, HOSTILE, true)],
+        command: Some(format!("fivetwelve diff '{HOSTILE}'")),
+    };
+    let mut results: Vec<TestResult> = tests.iter().map(passed).collect();
+    results[1] = lost(&tests[1], Status::Failed, 0.0, HOSTILE, vec![failure]);
+    Graded {
+        notes: vec![HOSTILE.to_owned()],
+        chosen: HOSTILE.to_owned(),
+        ..graded(
+            student("../../etc\n<script>", "=cmd|' /C calc'!A0\n<script>alert(1)</script>", None),
+            "../<x>.asm",
+            results,
+        )
+    }
+}
