@@ -31,32 +31,29 @@ pub(crate) fn html(report: &Report) -> String {
     page.push_str("<div class=\"plots\">\n");
     let goal = report.rules.goal();
     let wins = format!("Games that reach {goal}");
-    for (heading, about, plot, class) in [
+    for (heading, about, plot) in [
         (
             "Mean of the largest tile",
             "Interval by the normal distribution; the thesis's by \
           Student's, where its ten games are known.",
             plots::means(report),
-            "",
         ),
-        (wins.as_str(), "Wilson intervals.", plots::wins(report), ""),
+        (wins.as_str(), "Wilson intervals.", plots::wins(report)),
         (
             "Time of a turn",
             "From the median to the 99th percentile, with the mean as dot; \
           logarithmic.",
             plots::times(report),
-            "",
         ),
         (
             "Games by largest tile",
             "In percent of each strategy's games.",
             plots::histograms(report),
-            " class=\"wide\"",
         ),
     ] {
         let _ = writeln!(
             page,
-            "<section{class}><h2>{heading}</h2><p class=\"faint\">{about}</p>\
+            "<section><h2>{heading}</h2><p class=\"faint\">{about}</p>\
              <div class=\"scroll\">{plot}</div></section>"
         );
     }

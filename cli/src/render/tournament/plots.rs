@@ -6,9 +6,8 @@ use std::fmt::Write;
 use super::html::escaped;
 use super::{Report, Row, percent, percents, short, tiles_between};
 
-const WIDTH: f64 = 760.0;
-const LEFT: f64 = 150.0;
-const RIGHT: f64 = 736.0;
+const WIDTH: f64 = 560.0;
+const RIGHT: f64 = 536.0;
 const TOP: f64 = 12.0;
 const STEP: f64 = 24.0;
 
@@ -23,7 +22,7 @@ pub(super) fn means(report: &Report) -> String {
     let ticks = (0..=(most / step).ceil() as u32).map(|k| f64::from(k) * step);
     let ticks: Vec<(f64, String)> = ticks.map(|at| (at, format!("{at:.0}"))).collect();
     let end = ticks.last().map_or(most, |(at, _)| *at);
-    let axis = Axis { from: 0.0, to: end, log: false, ticks };
+    let axis = Axis { left: left(report), from: 0.0, to: end, log: false, ticks };
     dots(report, &axis, "Mean of the largest tile with intervals of 95 percent", |row| {
         let mean = &row.summary.mean;
         let told = format!("here {:.1}, 95 % {}", mean.value, tiles_between(&mean.normal));
@@ -47,7 +46,7 @@ pub(super) fn means(report: &Report) -> String {
 /// The share of games that reach the goal with Wilson's interval, and the thesis's.
 pub(super) fn wins(report: &Report) -> String {
     let ticks = (0..=5).map(|k| (f64::from(k) * 0.2, format!("{} %", 20 * k))).collect();
-    let axis = Axis { from: 0.0, to: 1.0, log: false, ticks };
+    let axis = Axis { left: left(report), from: 0.0, to: 1.0, log: false, ticks };
     dots(report, &axis, "Share of games won with intervals of 95 percent", |row| {
         let goal = &row.summary.goal;
         let told = format!("here {} %, 95 % {}", percent(goal.share), percents(&goal.interval));
@@ -88,7 +87,7 @@ pub(super) fn times(report: &Report) -> String {
     let ticks: Vec<(f64, String)> =
         powers.map(|power| (10_f64.powi(power), label(power))).collect();
     let (from, to) = (ticks[0].0, ticks[ticks.len() - 1].0.max(ticks[0].0 * 10.0));
-    let axis = Axis { from, to, log: true, ticks };
+    let axis = Axis { left: left(report), from, to, log: true, ticks };
     dots(report, &axis, "Time of a turn on a logarithmic axis", |row| {
         let [mean, p50, p99] = row.microseconds();
         let told = format!("here mean {}, p50 {}, p99 {} µs", short(mean), short(p50), short(p99));
@@ -104,8 +103,8 @@ pub(super) fn times(report: &Report) -> String {
 
 /// For each strategy, how many games ended with which largest tile.
 pub(super) fn histograms(report: &Report) -> String {
-    let (tiles, height) = (report.tiles(), 46.0);
-    let column = (RIGHT - LEFT) / tiles.len().max(1) as f64;
+    let (tiles, height, left) = (report.tiles(), 42.0, left(report));
+    let column = (RIGHT - left) / tiles.len().max(1) as f64;
     let bottom = TOP + height * report.rows.len() as f64;
     let mut svg = opened(bottom + 24.0, "Games by largest tile");
     for (at, row) in report.rows.iter().enumerate() {
@@ -113,15 +112,15 @@ pub(super) fn histograms(report: &Report) -> String {
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-             <line class=\"grid\" x1=\"{LEFT}\" x2=\"{RIGHT}\" y1=\"{base:.1}\" y2=\"{base:.1}\"/>",
-            LEFT - 10.0,
+             <line class=\"grid\" x1=\"{left:.1}\" x2=\"{RIGHT}\" y1=\"{base:.1}\" y2=\"{base:.1}\"/>",
+            left - 10.0,
             base - 8.0,
             escaped(&row.label)
         );
         for (place, tile) in tiles.iter().enumerate() {
             let Some(count) = row.summary.histogram.get(tile) else { continue };
             let share = *count as f64 / row.summary.games as f64;
-            let (x, tall) = (LEFT + column * place as f64, share * (height - 20.0));
+            let (x, tall) = (left + column * place as f64, share * (height - 20.0));
             let class = if *tile >= report.rules.goal() { "goal" } else { "bar" };
             let _ = write!(
                 svg,
@@ -141,7 +140,7 @@ pub(super) fn histograms(report: &Report) -> String {
         }
     }
     for (place, tile) in tiles.iter().enumerate() {
-        let x = LEFT + column * (place as f64 + 0.5);
+        let x = left + column * (place as f64 + 0.5);
         let y = bottom + 12.0;
         let _ = write!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{tile}</text>");
     }
@@ -172,7 +171,14 @@ impl Mark {
     }
 }
 
+/// Where the axis begins: behind the longest name.
+fn left(report: &Report) -> f64 {
+    let longest = report.rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+    (24.0 + 7.5 * longest as f64).clamp(60.0, 220.0)
+}
+
 struct Axis {
+    left: f64,
     from: f64,
     to: f64,
     log: bool,
@@ -184,7 +190,7 @@ impl Axis {
         let scaled = |value: f64| if self.log { value.max(1e-9).log10() } else { value };
         let (from, to) = (scaled(self.from), scaled(self.to));
         let part = ((scaled(value) - from) / (to - from).max(1e-12)).clamp(0.0, 1.0);
-        LEFT + part * (RIGHT - LEFT)
+        self.left + part * (RIGHT - self.left)
     }
 }
 
@@ -206,7 +212,7 @@ fn dots(report: &Report, axis: &Axis, about: &str, marks: impl Fn(&Row) -> Vec<M
         let _ = write!(
             svg,
             "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            LEFT - 10.0,
+            axis.left - 10.0,
             middle + 4.5,
             escaped(&row.label)
         );
