@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grader::assignment::{self, Folder};
+use grader::Rule;
+use grader::assignment::{self, Assignment, Folder, Kind, explain};
+use grader::grade::Bench;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -38,16 +40,71 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
+#[track_caller]
+fn read(folder: &Path) -> Assignment {
+    assignment::read(&Disk(folder.to_path_buf())).unwrap_or_else(|mistakes| {
+        let lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        panic!("{}:\n{}", folder.display(), lines.join("\n"))
+    })
+}
+
 #[test]
 fn every_assignment_reads_and_is_worth_a_hundred_points() {
     for folder in folders() {
-        let read = assignment::read(&Disk(folder.clone()));
-        let assignment = read.unwrap_or_else(|mistakes| {
-            let lines: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-            panic!("{}:\n{}", folder.display(), lines.join("\n"))
-        });
+        let assignment = read(&folder);
         assert_eq!(assignment.head.points().to_string(), "100", "{}", folder.display());
         assert!(!assignment.setup.faulty.is_empty(), "{}", folder.display());
+    }
+}
+
+#[test]
+fn references_get_everything_and_faulty_programs_lose_where_they_should() {
+    let mut wrong = Vec::new();
+    for folder in folders() {
+        let assignment = read(&folder);
+        let bench = Bench::new(&assignment, 0);
+        let graded = bench.grade(&assignment.reference());
+        let lost = assignment::lost(&graded);
+        if !lost.is_empty() {
+            wrong.push(format!("{}: the reference loses {lost:?}", assignment.head.id));
+        }
+        for faulty in &assignment.setup.faulty {
+            let graded = bench.grade(&faulty.submission());
+            let surprises = faulty.surprises(&graded);
+            if !surprises.is_empty() {
+                wrong.push(format!("{} {surprises:?}", faulty.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn rubrics_are_put_into_words() {
+    for folder in folders() {
+        let assignment = read(&folder);
+        let name = folder.file_name().unwrap().to_str().unwrap().to_string();
+        insta::assert_snapshot!(format!("{name}_for_instructors"), explain(&assignment, false));
+        insta::assert_snapshot!(format!("{name}_for_students"), explain(&assignment, true));
+    }
+}
+
+#[test]
+fn every_key_is_in_the_manual() {
+    let manual = fs::read_to_string(root().join("docs/assignments.md")).unwrap();
+    for (table, keys) in assignment::TABLES {
+        for key in *keys {
+            assert!(manual.contains(&format!("`{key}`")), "{key} of {table} is not explained");
+        }
+    }
+}
+
+#[test]
+fn every_rule_of_the_game_is_in_a_test_of_the_game() {
+    let assignment = read(&root().join("assignments/fivetwelve"));
+    for rule in Rule::ALL {
+        let about = |test: &&Kind| matches!(test, Kind::Differential(t) if t.rules.contains(&rule));
+        assert_eq!(assignment.tests.iter().filter(about).count(), 1, "{rule}");
     }
 }
 

@@ -144,12 +144,34 @@ fn every_way_to_go_astray_has_its_sentence() {
     }
     let silent = folder(&[("p.asm", "li $v0, 10\nsyscall\n")]);
     let sentence = "ends before it reads a line and without printing anything";
-    check(&diff(&silent, &["p.asm"]), 1, &[sentence], &[]);
+    check(&diff(&silent, &["p.asm"]), 1, &[sentence, "Rule broken: crash"], &[]);
+    // To see this much, nobody has to understand how a program is played.
+    let boards = |code: &str, sentence: &str| {
+        let ran = diff(&folder(&[("p.asm", code)]), &["p.asm", "--compare", "boards"]);
+        check(&ran, 1, &[sentence, "Rule broken: crash"], &[]);
+    };
+    boards("li $v0, 10\nsyscall\n", "at the start: the program ends and has printed nothing");
+    boards("here: j here\n", "at the start: the program runs on without reading");
+    boards("here: li $v0, 1\nsyscall\nj here\n", "at the start: the program prints on");
+    boards("lw $t0, 1($zero)\n", "at the start: the instruction at 0x00400000 fails");
+}
+
+#[test]
+fn nobody_reads_a_report_and_the_verdict_stays() {
+    use std::process::{Command, Stdio};
+    let folder = games();
+    let mut child = Command::new(BINARY);
+    child.args(["diff", "wrong.asm"]).current_dir(folder.path()).stdout(Stdio::piped());
+    let mut child = child.spawn().expect("the command can be started");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
 }
 
 #[test]
 fn what_can_not_be_compared_has_its_own_code() {
-    let folder = folder(&[("game.asm", RIGHT), ("bad.asm", "main: lw $t0\n")]);
+    let none = r#"{"format": "fivetwelve games 1", "games": []}"#;
+    let files = [("game.asm", RIGHT), ("bad.asm", "main: lw $t0\n"), ("none.json", none)];
+    let folder = folder(&files);
     let check = |words: &[&str], parts: &[&str]| check(&diff(&folder, words), 2, &[], parts);
     check(&["bad.asm"], &["error", "bad.asm:1"]);
     check(&["missing.asm"], &["missing.asm"]);
@@ -159,8 +181,27 @@ fn what_can_not_be_compared_has_its_own_code() {
     check(&["game.asm", "--script", "1 ; draws: x"], &["--script: the draw \"x\" is no number"]);
     let record = ["game.asm", "--games", "1", "--record", "no/where.json"];
     check(&record, &["no/where.json could not be written"]);
-    let ran = diff(&folder, &["game.asm", "--games", "many"]);
-    assert_eq!(ran.code, Some(64), "{}", ran.stderr);
+    // What would be found could not be kept.
+    check(&["game.asm", "--save", "no/where.txt"], &["no/where.txt could not be written"]);
+    check(&["game.asm", "--script", ""], &["--script is empty"]);
+    check(&["game.asm", "--protocol", "game.toml"], &["--protocol is for --compare boards"]);
+    check(&["game.asm", "--reference", "none.json"], &["none.json holds no games"]);
+    for words in [["--games", "many"], ["--games", "0"], ["--threads", "0"]] {
+        let ran = diff(&folder, &[&["game.asm"], &words[..]].concat());
+        assert_eq!(ran.code, Some(64), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_line_that_looks_like_a_note_is_none() {
+    // A menu that stops at a number sign.
+    let code = format!("{MENU}l: {READ}lb $t0, b\nbeq $t0, '#', here\nb l\nhere: b here\n");
+    let folder = folder(&[("p.asm", &code)]);
+    let script = ["p.asm", "--reference", "p.asm", "--script", "# ; draws: none"];
+    check(&diff(&folder, &script), 0, &["agrees"], &[]);
+    let found = ["p.asm", "--script", "# ; draws: none", "--save", "found.txt"];
+    check(&diff(&folder, &found), 1, &["prints nothing"], &[]);
+    check(&diff(&folder, &["p.asm", "--script", "found.txt"]), 1, &["prints nothing"], &[]);
 }
 
 #[test]
@@ -223,6 +264,13 @@ fn mutants_are_counted_by_kind() {
     assert!(made > Some(5) && killed > Some(3) && killed <= made, "{report}");
     let survivors = report["survivors"].as_array().map(|list| list.len() as u64);
     assert_eq!(survivors, made.zip(killed).map(|(made, killed)| made - killed));
+    // Where nobody reads $ra any more, a call is as good as a jump.
+    let fates = &report["fates"];
+    assert_eq!((&fates["never-ran"], &fates["unseen"]), (&0.into(), &0.into()), "{report}");
+    assert_eq!(fates["same"].as_u64(), survivors);
+    let ran = mutants(&folder, &["game.asm", "--games", "40", "--lines", &lines]);
+    let told = ["found", "never ran", "Without the first two kinds", "Never ran:\n  line "];
+    check(&ran, 0, &told, &[]);
     // Nothing can be said of mutants of a program that is wrong itself.
     let ran = mutants(&folder, &["wrong.asm"]);
     check(&ran, 2, &[], &["wrong.asm itself disagrees with the engine"]);

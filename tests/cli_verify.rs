@@ -157,6 +157,10 @@ fn a_part_of_a_walk_begins_with_boards_that_are_typed_in() {
     json(&folder, "game.asm --layers 22..26 --save high.json", 0);
     let joined = json(&folder, "merge low.json high.json", 0);
     assert_eq!(joined["layers"], whole["layers"]);
+    // What was walked and what was typed in is not forgotten when parts are joined.
+    let entered = "the boards of layer 22 are entered through choice 2";
+    assert!(joined["exhausted"].as_str().is_some_and(|text| text.contains(entered)));
+    assert_eq!(whole["entered"], Value::Array(Vec::new()));
     let found = json(&folder, "loss-when-full.asm --layers 20..64", 1);
     let script = found["counterexample"]["script"].as_str().expect("a script").to_string();
     assert!(script.starts_with("2 "), "{script}");
@@ -206,6 +210,10 @@ fn what_can_not_be_verified_says_why() {
         ("silent.asm", "li $v0, 10\nsyscall\n"),
         ("hangs.asm", "loop: j loop\n"),
         ("floods.asm", "li $v0, 1\nloop: syscall\nj loop\n"),
+        (
+            "lines.asm",
+            ".data\ns: .byte 27 '[' '2' 'J' 10 0\n.text\nl: li $v0, 4\nla $a0, s\nsyscall\nb l\n",
+        ),
     ];
     let folder = Folder::with(files).expect("the folder can be made");
     let check = |line: &str, code: i32, words: &str| {
@@ -217,8 +225,12 @@ fn what_can_not_be_verified_says_why() {
     check("missing.asm", 2, "missing.asm");
     check("wrong.asm", 2, "nonsense");
     check("silent.asm", 1, "before the first line");
-    check("hangs.asm", 1, "goes on beyond a limit: Steps");
-    check("floods.asm", 1, "goes on beyond a limit: Output");
+    check("hangs.asm", 1, "hangs: it neither ends nor reads a line");
+    check("floods.asm", 1, "prints on without end");
+    // Neither a flood nor signs that move the cursor reach the terminal.
+    check("lines.asm", 1, "\\u{1b}[2J\n… and 13,");
+    check("silent.asm --threads 100000", 1, "before the first line");
+    check("silent.asm --state no/run.state", 74, "no/run.state could not be written");
     check("silent.asm --layers 3..9", 64, "even tile sums");
     check("silent.asm --layers 9", 64, "two even tile sums");
     check("silent.asm --shard 1/2", 64, "entered as a state");

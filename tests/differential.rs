@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use engine::protocol::Fidelity;
 use grader::blame::blame;
-use grader::compare::{Difference, Duel};
+use grader::compare::{Difference, Duel, Kind};
 use grader::diff::Search;
 use grader::generate::Generator;
 use grader::shrink::shrink;
@@ -30,11 +30,11 @@ fn duel(program: &Program, fidelity: Fidelity) -> Duel<Subject, Reference> {
 
 /// The first of so many games that shows a difference, and what it shrinks to.
 fn hunt(program: &Program, fidelity: Fidelity, games: u64) -> Option<(u64, Script, Difference)> {
-    let search = Search::new(Generator::new(0), games);
+    let (search, generator) = (Search::new(games), Generator::new(0));
     let mut duel = duel(program, fidelity);
-    search.work(&mut duel, |_| ());
+    search.work(|index| duel.play(&generator.script(index)).is_some(), |_| ());
     let index = search.found()?;
-    let script = search.generator().script(index);
+    let script = generator.script(index);
     let (script, difference) = shrink(&script, fidelity, |script| duel.play(script)).unwrap();
     Some((index, script, difference))
 }
@@ -51,6 +51,18 @@ fn faulty() -> Vec<String> {
 /// A line of the header of a faulty program.
 fn header<'a>(text: &'a str, key: &str) -> &'a str {
     text.lines().find_map(|line| line.strip_prefix(key)).unwrap()
+}
+
+/// A stack that is not taken from where it is given back grows out of its segment, but slowly.
+#[test]
+fn a_stack_that_grows_the_wrong_way_is_found() {
+    let (text, _) = program("fivetwelve.asm");
+    for taken in ["addi    $sp, $sp, -4\n", "addi    $sp, $sp, -16"] {
+        let text = text.replacen(taken, "nop #", 1);
+        let program = Program::assemble("leak.asm", &text, Limits::default()).unwrap();
+        let (_, script, difference) = hunt(&program, Fidelity::Program, 3_000).unwrap();
+        assert_eq!(difference.kind(), Kind::RunError, "{script}");
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
+use crate::commands::assignment::AssignmentArgs;
 use crate::commands::bot::BotArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::commands::verify::VerifyArgs;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Grade(Box<grading::GradeArgs>),
     Check(grading::CheckArgs),
     Gradescope(grading::GradescopeArgs),
+    Assignment(AssignmentArgs),
 }
 
 #[derive(Parser)]
@@ -90,6 +92,8 @@ enum Sub {
     Grade(Box<grading::GradeArgs>),
     /// Run the tests that students may see on one program
     Check(grading::CheckArgs),
+    /// Make, check or explain an assignment
+    Assignment(AssignmentArgs),
     /// Build an autograder to upload to Gradescope
     #[command(name = "gradescope-zip")]
     Gradescope(grading::GradescopeArgs),
@@ -426,7 +430,7 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
     /// How many games to play: first the fixed ones, then those of the seed
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(crate) games: u64,
     /// Which games to play
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -472,7 +476,8 @@ Examples:
 
 A mutant is the program with one instruction changed: left out, another operation, another register,
 another constant, a branch turned round. Those in which nothing is noticed are listed with their
-lines: some do the same as the program, the others are mistakes that the games do not show.
+lines: first mistakes of which the games show nothing, then those that did the same as the program
+whenever they ran, then those in instructions that never ran.
 
 Exit codes: 0 the mutants were tried, 2 they could not be (the program does not assemble, or is wrong
 itself), 64 usage.")]
@@ -481,7 +486,7 @@ pub(crate) struct MutantsArgs {
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
     /// How many games to play with each, at most
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = at_least_one())]
     pub(crate) games: u64,
     /// Only mistakes in these lines
     #[arg(long, value_name = "A..B", value_parser = line_range)]
@@ -495,6 +500,11 @@ pub(crate) struct MutantsArgs {
     /// Report as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Nothing can be said of no games.
+fn at_least_one() -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(1..)
 }
 
 fn line_range(text: &str) -> Result<std::ops::RangeInclusive<u32>, String> {
@@ -668,6 +678,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Grade(args) => Command::Grade(args),
         Sub::Check(args) => Command::Check(args),
         Sub::Gradescope(args) => Command::Gradescope(args),
+        Sub::Assignment(args) => Command::Assignment(args),
         Sub::Mars { words } => {
             Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
         }

@@ -49,6 +49,7 @@ Exit codes:
 diff and verify: 0 they agree, 1 they disagree, 2 they could not be compared.
 grade: 0 graded, whatever the grades, 1 --fail-under or --fail-fast found someone, 2 could not be
 graded. check: 0 all tests pass, 1 some do not, 2 could not be checked.
+assignment: 0 all is well, 1 it has mistakes or does not hold what it says.
 A program that ends with syscall 17 makes `run` end with the code that it gives.";
 
 impl From<Exit> for ExitCode {

@@ -30,9 +30,12 @@ impl Io {
     }
 
     /// Writes out what is left and turns the result of a command into an exit code. A reader that
-    /// went away is no error.
+    /// went away is no error, and does not change what came of the command.
     pub(crate) fn finish(mut self, result: io::Result<Exit>) -> ExitCode {
-        let flushed = self.out.flush().and(self.err.flush());
+        let flushed = match self.out.flush().and(self.err.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            flushed => flushed,
+        };
         match result.and_then(|exit| flushed.map(|()| exit)) {
             Ok(exit) => exit.into(),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok.into(),

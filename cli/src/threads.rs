@@ -3,13 +3,17 @@
 use engine::solve::{Job, Workers};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+/// More threads than any machine has cores to run them; a system may be minutes about more.
+pub(crate) const MAX_THREADS: usize = 256;
+
 /// A number of threads that wait for work.
 pub(crate) struct Threads(ThreadPool);
 
 impl Threads {
     /// So many, or as many as the machine can run at the same time.
     pub(crate) fn new(count: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
-        ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build().map(Threads)
+        let count = count.unwrap_or(0).min(MAX_THREADS);
+        ThreadPoolBuilder::new().num_threads(count).build().map(Threads)
     }
 
     /// Does something on one of them. Whoever shares out work from there takes part in it, and does

@@ -92,6 +92,27 @@ fn agrees<const N: usize>(board: Packed<N>) {
     assert_eq!(Packed::from_bits(board.bits()), Some(board));
 }
 
+/// What is asked of single rows and tiles.
+#[track_caller]
+fn has_rows_and_tiles<const N: usize>(board: Packed<N>) {
+    let exponents: Vec<u8> = board.exponents().collect();
+    for exponent in 0..=20 {
+        let cells: Vec<usize> = (0..N * N).filter(|cell| exponents[*cell] == exponent).collect();
+        assert_eq!(board.holding(exponent).iter().collect::<Vec<_>>(), cells);
+        let reached = exponents.iter().any(|held| *held >= exponent);
+        assert_eq!(board.reaches(exponent), reached, "{board:?} {exponent}");
+    }
+    for row in 0..N {
+        for (far, direction) in [(false, Direction::Left), (true, Direction::Right)] {
+            let slid = Packed::<N>::slide_row(board.row(row), far);
+            assert_eq!(slid, board.slide(direction).row(row), "{board:?}");
+        }
+        let cleared = board.with_row(row, 0);
+        assert_eq!((cleared.row(row), cleared.with_row(row, board.row(row))), (0, board));
+    }
+    assert_eq!((board.row(N), board.with_row(N, 1)), (0, board));
+}
+
 #[track_caller]
 fn is_a_square<const N: usize>(board: Packed<N>) {
     let images = board.images();
@@ -132,18 +153,21 @@ proptest! {
     fn two_by_two(board in boards::<2>()) {
         agrees(board);
         is_a_square(board);
+        has_rows_and_tiles(board);
     }
 
     #[test]
     fn three_by_three(board in boards::<3>()) {
         agrees(board);
         is_a_square(board);
+        has_rows_and_tiles(board);
     }
 
     #[test]
     fn four_by_four(board in boards::<4>()) {
         agrees(board);
         is_a_square(board);
+        has_rows_and_tiles(board);
     }
 }
 
@@ -177,6 +201,7 @@ fn every_board_of_two_by_two() {
         let board = Packed::<2>::from_bits(bits).unwrap();
         agrees(board);
         is_a_square(board);
+        has_rows_and_tiles(board);
     }
 }
 

@@ -71,18 +71,19 @@ proptest! {
     ) {
         for position in [Position::new(small, points), Position::new(large, points)] {
             let found = decide(&format!("expectimax:{judge}:1"), true, &position);
-            same(judge, found, best(judge, &unpacked(&position), points, 1))?;
+            same(judge, found, best((judge, 64), &unpacked(&position), points, 1))?;
         }
     }
 
     #[test]
     fn expectimax_is_as_defined(
-        small in boards::<3>(8, 50), large in boards::<4>(10, 20), points in 0..20_000_u64,
-        judge in judge(),
+        small in boards::<3>(7, 50), large in boards::<4>(10, 20), points in 0..20_000_u64,
+        judge in judge(), endless in any::<bool>(),
     ) {
-        for position in [Position::new(small, points), Position::new(large, points)] {
-            let found = decide(&format!("expectimax:{judge}:2"), true, &position);
-            same(judge, found, best(judge, &unpacked(&position), points, 2))?;
+        for (position, goal) in [(Position::new(small, points), 8), (Position::new(large, points), 11)] {
+            let found = decide(&format!("expectimax:{judge}:2"), endless, &position);
+            let goal = if endless { 64 } else { goal };
+            same(judge, found, best((judge, goal), &unpacked(&position), points, 2))?;
         }
     }
 }
@@ -110,17 +111,21 @@ fn unpacked(position: &Position) -> Board {
     Board::from_values(position.side(), &values).unwrap()
 }
 
-/// What the best move is worth, so many moves deep.
-fn best(judge: &str, board: &Board, points: u64, moves: u32) -> Option<f64> {
+/// What the best move is worth, so many moves deep, with a judge and the exponent that wins.
+fn best(by: (&str, u8), board: &Board, points: u64, moves: u32) -> Option<f64> {
     let values = DIRECTIONS.into_iter().filter_map(|direction| {
         let slide = board.slide(direction);
         let moved = slide.board != *board;
-        moved.then(|| after_move(judge, &slide.board, points + slide.gained, moves - 1))
+        moved.then(|| after_move(by, &slide.board, points + slide.gained, moves - 1))
     });
     values.reduce(f64::max)
 }
 
-fn after_move(judge: &str, board: &Board, points: u64, moves: u32) -> f64 {
+fn after_move(by: (&str, u8), board: &Board, points: u64, moves: u32) -> f64 {
+    let (judge, goal) = by;
+    if board.max_exponent() >= goal {
+        return 1e12;
+    }
     if moves == 0 {
         return worth(judge, board, points);
     }
@@ -135,8 +140,8 @@ fn after_move(judge: &str, board: &Board, points: u64, moves: u32) -> f64 {
                 "lee" => worth(judge, &filled, points),
                 _ => 0.0,
             };
-            total +=
-                odds / cells.len() as f64 * best(judge, &filled, points, moves).unwrap_or(lost);
+            let value = best(by, &filled, points, moves).unwrap_or(lost);
+            total += odds / cells.len() as f64 * value;
         }
     }
     total

@@ -1,34 +1,29 @@
-//! The search for the first game on which a program and its reference do not agree.
+//! The search for the first game in which something is wrong with a program.
 //!
 //! A [`Search`] hands out games by index to as many workers as call [`Search::work`]; this crate
-//! starts no threads. Whatever their number, what is found is the difference with the lowest index,
-//! because every game before it has been played.
+//! starts no threads, and what a game is and what is wrong with it is the workers' business. Whatever
+//! their number, what is found is the wrong game with the lowest index, because every game before it
+//! has been played.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::compare::Duel;
-use crate::generate::Generator;
-use crate::player::Player;
 
 /// Games that are taken at once.
 const SHARE: u64 = 16;
 
-/// Games by index, up to the first that shows a difference.
+/// Games by index, up to the first in which something is wrong.
 #[derive(Debug)]
 pub struct Search {
-    generator: Generator,
     games: u64,
     next: AtomicU64,
-    /// The lowest index of a game with a difference, or the number of games.
+    /// The lowest index of a wrong game, or the number of games.
     found: AtomicU64,
     played: AtomicU64,
 }
 
 impl Search {
-    /// The first so many games of a generator.
-    pub fn new(generator: Generator, games: u64) -> Search {
+    /// So many games.
+    pub fn new(games: u64) -> Search {
         Search {
-            generator,
             games,
             next: AtomicU64::new(0),
             found: AtomicU64::new(games),
@@ -36,8 +31,9 @@ impl Search {
         }
     }
 
-    /// Plays games until there are none left that matter. `tell` is told now and then.
-    pub fn work<S: Player, R: Player>(&self, duel: &mut Duel<S, R>, mut tell: impl FnMut(&Search)) {
+    /// Plays games until there are none left that matter. `is_wrong` plays the game of an index;
+    /// `tell` is told now and then.
+    pub fn work(&self, mut is_wrong: impl FnMut(u64) -> bool, mut tell: impl FnMut(&Search)) {
         loop {
             let start = self.next.fetch_add(SHARE, Ordering::Relaxed);
             for index in start..start.saturating_add(SHARE) {
@@ -45,9 +41,9 @@ impl Search {
                 if index >= self.found.load(Ordering::Relaxed) {
                     return;
                 }
-                let differs = duel.play(&self.generator.script(index)).is_some();
+                let wrong = is_wrong(index);
                 self.played.fetch_add(1, Ordering::Relaxed);
-                if differs {
+                if wrong {
                     self.found.fetch_min(index, Ordering::Relaxed);
                     return;
                 }
@@ -61,18 +57,8 @@ impl Search {
         self.played.load(Ordering::Relaxed)
     }
 
-    /// How many games there are.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// The first game that shows a difference, once all workers are done.
+    /// The first wrong game, once all workers are done.
     pub fn found(&self) -> Option<u64> {
         Some(self.found.load(Ordering::Relaxed)).filter(|index| *index < self.games)
-    }
-
-    /// The games.
-    pub fn generator(&self) -> &Generator {
-        &self.generator
     }
 }

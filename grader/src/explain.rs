@@ -195,13 +195,18 @@ fn line_at(output: &[u8], number: usize) -> String {
 /// Bytes as text on one line.
 fn shown(bytes: &[u8]) -> String {
     let text: String = String::from_utf8_lossy(bytes).chars().take(MAX_SHOWN).collect();
-    let plain = text.chars().flat_map(|c| {
-        let escaped: Vec<char> =
-            if c.is_control() { c.escape_default().collect() } else { vec![c] };
-        escaped
-    });
     let dots = if bytes.len() > MAX_SHOWN { "…" } else { "" };
-    format!("{}{dots}", plain.collect::<String>())
+    format!("{}{dots}", visible(&text))
+}
+
+/// A text with its control characters spelled out, so that what a program prints can't play with the
+/// terminal.
+pub fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { visible.extend(c.escape_default()) } else { visible.push(c) }
+    }
+    visible
 }
 
 /// A word as a shell takes it.

@@ -30,7 +30,6 @@ mod draws;
 pub mod explain;
 pub mod generate;
 pub mod grade;
-pub mod guide;
 pub mod mutants;
 mod player;
 mod recording;
@@ -39,8 +38,10 @@ pub mod report;
 mod rule;
 mod script;
 pub mod shrink;
+pub mod stands;
 mod subject;
 pub mod submission;
+pub mod survivors;
 pub mod trace;
 pub mod verify;
 

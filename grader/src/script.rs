@@ -2,8 +2,8 @@
 //!
 //! The one-line form is that of the headers in `asm/faulty`: words separated by blanks, each a line
 //! of input; `/` is for the eye, `.` is an empty line, `_` stands for a blank; then `; draws:` and
-//! numbers, or `none`. What cannot be said so (a line that is `/`, or has a `_` or other bytes in
-//! it) is written with escapes: `\xHH` for a byte.
+//! numbers, or `none`. What cannot be said so (a line that is `/`, or has a `_`, a `#` or other bytes
+//! in it) is written with escapes: `\xHH` for a byte. In a file, `#` begins a line of notes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -88,6 +88,7 @@ fn parse_line(word: &str) -> Result<Vec<u8>, ScriptError> {
             b'_' => line.push(b' '),
             b'\\' => {
                 let digits = rest.get(1..3).filter(|_| rest[0] == b'x');
+                let digits = digits.filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
                 let digits = digits.and_then(|digits| str::from_utf8(digits).ok());
                 let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
                 line.push(byte.ok_or_else(|| ScriptError::Escape(word.into()))?);
@@ -123,7 +124,7 @@ fn write_line(line: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for byte in line {
         match byte {
             b' ' => write!(f, "_")?,
-            b'_' | b'\\' | b';' => write!(f, "\\x{byte:02x}")?,
+            b'_' | b'\\' | b';' | b'#' => write!(f, "\\x{byte:02x}")?,
             0x21..=0x7e => write!(f, "{}", char::from(*byte))?,
             _ => write!(f, "\\x{byte:02x}")?,
         }
@@ -147,6 +148,7 @@ mod tests {
         assert_eq!(error("1 ; draws: x"), ScriptError::Draw("x".into()));
         assert_eq!(error("\\x4 ; draws: none"), ScriptError::Escape("\\x4".into()));
         assert_eq!(error("\\ ; draws: none"), ScriptError::Escape("\\".into()));
+        assert_eq!(error("\\x+4 ; draws: none"), ScriptError::Escape("\\x+4".into()));
     }
 
     proptest! {
@@ -156,6 +158,7 @@ mod tests {
             draws in prop::collection::vec(any::<u32>(), 0..4),
         ) {
             let script = Script::new(lines, draws);
+            prop_assert!(!script.to_string().starts_with('#'), "not a note");
             prop_assert_eq!(script.to_string().parse::<Script>().unwrap(), script);
         }
     }

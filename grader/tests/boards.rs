@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use grader::boards::{
     Doubt, Learnt, NotLearnt, Played, Problem, Protocol, Rule, first_wrong, judge_script, learn,
-    play_game,
+    play_game, shrink,
 };
 use grader::{Limits, Program, Script, play};
 use mips_sim::host::ScriptedHost;
@@ -265,6 +265,19 @@ fn a_found_game_goes_wrong_again_in_the_same_way() {
         let (program, protocol) = dialect(name, "-wrong");
         let found = first_wrong(&program, &protocol, 0..GAMES).unwrap();
         assert_eq!(judge_script(&program, &protocol, &found.script), found.verdict, "{name}");
+    }
+}
+
+/// A counterexample is read by people: few lines, few draws, small numbers.
+#[test]
+fn a_found_game_is_made_small() {
+    for name in DIALECTS {
+        let (program, protocol) = dialect(name, "-wrong");
+        let found = first_wrong(&program, &protocol, 0..GAMES).unwrap();
+        let (script, verdict) = shrink(&program, &protocol, &found.script).unwrap();
+        assert_eq!(Some(verdict.rule), found.verdict.map(|verdict| verdict.rule), "{name}");
+        let small = |draw: &u32| *draw < 16;
+        assert!(script.lines.len() <= 21 && script.draws.iter().all(small), "{name}: {script}");
     }
 }
 

@@ -3,65 +3,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a program that can't be read fails the test")]
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use grader::assignment::{
-    Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, TestHead, Visibility,
-};
-use grader::grade::{Bench, Graded, Points, Status, Submission};
-use grader::{Limits, Rule};
+use grader::Rule;
+use grader::assignment::Compare;
+use grader::grade::{Bench, Graded, Points, Status, follows_from};
 
-fn programs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm")
-}
+mod building;
 
-/// An assignment with one differential test for each rule, named after it.
-fn by_rules(games: u64) -> Assignment {
-    let head = |rule: Rule| TestHead {
-        id: rule.name().into(),
-        title: rule.text().into(),
-        kind: "differential".into(),
-        points: Points::from_hundredths(100),
-        visibility: Visibility::Visible,
-        feedback: Feedback::Full,
-        needs: Vec::new(),
-    };
-    let test = |rule: Rule| {
-        Kind::Differential(DifferentialTest { rules: vec![rule], games, compare: Compare::Exact })
-    };
-    Assignment {
-        head: Head {
-            id: "rules".into(),
-            title: "All rules".into(),
-            about: String::new(),
-            tests: Rule::ALL.into_iter().map(head).collect(),
-        },
-        setup: Setup {
-            files: vec!["*.asm".into()],
-            entry: None,
-            limits: Limits::default(),
-            services: None,
-            banned: Vec::new(),
-            starter: Vec::new(),
-            reference: ("fivetwelve.asm".into(), Vec::new()),
-            faulty: Vec::new(),
-            protocol: None,
-        },
-        tests: Rule::ALL.into_iter().map(test).collect(),
-        digest: String::new(),
-    }
-}
+use building::{programs, submission, with};
 
-fn submission(name: &str) -> Submission {
-    let text = fs::read_to_string(programs().join(name)).unwrap();
-    Submission::of_text(name.rsplit('/').next().unwrap(), &text)
-}
-
-/// The names of the tests with a status.
-fn with(graded: &Graded, status: Status) -> Vec<&str> {
-    let results = graded.results.iter().filter(|result| result.status == status);
-    results.map(|result| result.test.as_str()).collect()
+fn by_rules(games: u64) -> grader::assignment::Assignment {
+    building::by_rules(games, Compare::Exact)
 }
 
 #[test]
@@ -70,4 +24,97 @@ fn the_right_program_gets_all_points() {
     let graded = bench.grade(&submission("fivetwelve.asm"));
     assert_eq!(with(&graded, Status::Passed).len(), Rule::ALL.len(), "{graded:#?}");
     assert_eq!(graded.score(), Points::from_hundredths(1600));
+}
+
+/// The names of the faulty programs, each with the rule that it breaks.
+fn faulty() -> Vec<(String, Rule)> {
+    let files = fs::read_dir(programs().join("faulty")).unwrap();
+    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.filter(|name| name.ends_with(".asm")).collect();
+    names.sort();
+    let with_rule = names.into_iter().map(|name| {
+        let text = fs::read_to_string(programs().join("faulty").join(&name)).unwrap();
+        let rule = text.lines().find_map(|line| line.strip_prefix("# rule: ")).unwrap();
+        (name, Rule::named(rule).unwrap())
+    });
+    with_rule.collect()
+}
+
+#[test]
+fn every_faulty_program_loses_its_rule_and_what_follows_from_it() {
+    let bench = Bench::new(&by_rules(100), 0);
+    let faulty = faulty();
+    assert!(faulty.len() >= 87, "only {}", faulty.len());
+    let mut wrong = Vec::new();
+    let mut needed = BTreeSet::new();
+    let mut alone = 0;
+    for (name, rule) in &faulty {
+        let graded = bench.grade(&submission(&format!("faulty/{name}")));
+        // This one shows the right board and then runs on into code that has nothing to do with it:
+        // a crash as much as the test for a loss that it should be.
+        let rule = if name == "loss-return-as-printed.asm" { Rule::Crash } else { *rule };
+        let failed = with(&graded, Status::Failed);
+        if !failed.contains(&rule.name()) {
+            wrong.push(format!("{name}: {rule} does not fail but {failed:?}"));
+        }
+        let lost = [failed, with(&graded, Status::Blocked)].concat();
+        alone += usize::from(lost.len() == 1);
+        for other in lost.iter().filter(|other| **other != rule.name()) {
+            let other = Rule::named(other).unwrap();
+            match follows_from(rule).contains(&other) {
+                true => {
+                    needed.insert((rule, other));
+                }
+                false => {
+                    let result = graded.results.iter().find(|r| r.test == other.name()).unwrap();
+                    let groups: Vec<_> = result.failures.iter().map(|f| &f.group).collect();
+                    wrong.push(format!("{name}: {other} {:?} {groups:?}", result.status));
+                }
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0], "{wrong:#?}");
+    // More than half lose the points of their rule and no others.
+    assert!(alone * 2 > faulty.len(), "only {alone}");
+    // Nothing is excused that no program needs. After a crash nothing can be shown.
+    let excused = Rule::ALL.into_iter().filter(|rule| *rule != Rule::Crash);
+    let excused =
+        excused.flat_map(|rule| follows_from(rule).iter().map(move |other| (rule, *other)));
+    let idle: Vec<_> = excused.filter(|pair| !needed.contains(pair)).collect();
+    assert_eq!(idle, []);
+}
+
+#[test]
+fn the_same_submission_gets_the_same_grade_on_any_thread() {
+    let bench = Bench::new(&by_rules(20), 3);
+    let submission = submission("faulty/double-merge.asm");
+    let graded = bench.grade(&submission);
+    let others: Vec<Graded> = std::thread::scope(|scope| {
+        let threads = [0, 1].map(|_| scope.spawn(|| bench.grade(&submission)));
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(others.iter().all(|other| *other == graded));
+    assert_eq!(Bench::new(&by_rules(20), 3).grade(&submission), graded);
+}
+
+#[test]
+#[ignore = "for measuring: cargo test --release -p grader --test grade_faulty -- --ignored --nocapture"]
+fn how_long_grading_takes() {
+    let bench = Bench::new(&by_rules(100), 0);
+    let mut all: Vec<String> =
+        faulty().into_iter().map(|(name, _)| format!("faulty/{name}")).collect();
+    all.push("fivetwelve.asm".into());
+    let mut times = Vec::new();
+    for name in &all {
+        let submission = submission(name);
+        let took = (0..3).map(|_| {
+            let start = std::time::Instant::now();
+            bench.grade(&submission);
+            start.elapsed().as_secs_f64() * 1000.0
+        });
+        times.push((took.fold(f64::MAX, f64::min), name));
+    }
+    times.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let sum: f64 = times.iter().map(|(time, _)| time).sum();
+    println!("{:.1} ms on average; the longest: {:?}", sum / times.len() as f64, &times[..8]);
 }

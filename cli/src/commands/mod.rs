@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod asm;
+pub(crate) mod assignment;
 pub(crate) mod bot;
 pub(crate) mod check;
 pub(crate) mod diff;
@@ -42,5 +43,6 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Grade(args) => grade::run(&args, io),
         Command::Check(args) => check::run(&args, io),
         Command::Gradescope(args) => gradescope::run(&args, io),
+        Command::Assignment(args) => assignment::run(&args, io),
     }
 }

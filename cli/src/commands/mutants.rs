@@ -1,13 +1,15 @@
-//! `fivetwelve mutants`: how many small mistakes in a program the differential tester notices.
+//! `fivetwelve mutants`: how many small mistakes in a program the differential tester notices, and
+//! what became of the others.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use engine::protocol::Fidelity;
 use grader::compare::Duel;
 use grader::generate::Generator;
 use grader::mutants::{Kind, Mutation, mutations};
+use grader::survivors::{Fate, Survivors};
 use grader::{Limits, Program, Reference};
 use mips_sim::Image;
 use mips_sim::isa::codec::basic_text;
@@ -44,7 +46,18 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> io::Result<Exit> {
     let mut mutations = mutations(program.image());
     mutations.retain(|mutation| args.lines.as_ref().is_none_or(|l| l.contains(&line(mutation))));
     let survived = survivors(args, program.image(), &mutations, &generator);
-    report(args, program.image(), &mutations, &survived, io)?;
+    let fates = fates(args, &program, &survived, &generator);
+    let report = Report {
+        args,
+        image: program.image(),
+        mutations: &mutations,
+        survivors: survived.into_iter().zip(fates).collect(),
+    };
+    if args.json {
+        report.json(io)?
+    } else {
+        report.human(io)?
+    }
     Ok(Exit::Ok)
 }
 
@@ -59,13 +72,13 @@ fn first_difference(program: &Program, generator: &Generator, games: u64) -> Opt
     (0..games).find(|game| duel.play(&generator.script(*game)).is_some())
 }
 
-/// For each mutation, whether nobody noticed.
+/// The mutations that nobody noticed.
 fn survivors(
     args: &MutantsArgs,
     image: &Image,
     mutations: &[Mutation],
     generator: &Generator,
-) -> Vec<bool> {
+) -> Vec<Mutation> {
     let next = AtomicUsize::new(0);
     let bar = progress(mutations.len() as u64, "mutants");
     let work = || {
@@ -93,66 +106,142 @@ fn survivors(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+    mutations.iter().zip(all).filter(|(_, survived)| *survived).map(|(one, _)| *one).collect()
+}
+
+/// What became of the mutations that nobody noticed, in the same games.
+fn fates(
+    args: &MutantsArgs,
+    program: &Program,
+    survived: &[Mutation],
+    generator: &Generator,
+) -> Vec<Fate> {
+    let next = AtomicU64::new(0);
+    let bar = progress(args.games, "games to see what became of the others");
+    let work = || {
+        let mut survivors = Survivors::new(program, survived);
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= args.games {
+                return survivors.fates().collect::<Vec<_>>();
+            }
+            survivors.watch(&generator.script(game));
+            if let Some(bar) = &bar {
+                bar.inc(1);
+            }
+        }
+    };
+    let mut all = vec![Fate::NeverRan; survived.len()];
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads(args.threads)).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            // What one of them has seen is seen.
+            let seen = worker.join().unwrap_or_else(|_| vec![Fate::Unseen; survived.len()]);
+            all.iter_mut().zip(seen).for_each(|(fate, seen)| *fate = seen.max(*fate));
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
     all
 }
 
-fn report(
-    args: &MutantsArgs,
-    image: &Image,
-    mutations: &[Mutation],
-    survived: &[bool],
-    io: &mut Io,
-) -> io::Result<()> {
-    let count = |kind: Option<Kind>, only_survivors: bool| {
-        let chosen = mutations.iter().zip(survived).filter(|(mutation, survived)| {
-            kind.is_none_or(|kind| mutation.kind == kind) && (**survived || !only_survivors)
-        });
-        chosen.count()
-    };
-    let left: Vec<&Mutation> =
-        mutations.iter().zip(survived).filter(|(_, s)| **s).map(|(mutation, _)| mutation).collect();
-    if args.json {
+struct Report<'a> {
+    args: &'a MutantsArgs,
+    image: &'a Image,
+    mutations: &'a [Mutation],
+    survivors: Vec<(Mutation, Fate)>,
+}
+
+impl Report<'_> {
+    /// How many mutants there are, and how many of them were noticed.
+    fn count(&self, kind: Option<Kind>) -> (usize, usize) {
+        let counts = |mutation: &&Mutation| kind.is_none_or(|kind| mutation.kind == kind);
+        let all = self.mutations.iter().filter(counts).count();
+        (all, all - self.survivors.iter().map(|(mutation, _)| mutation).filter(counts).count())
+    }
+
+    fn of(&self, fate: Fate) -> impl Iterator<Item = &Mutation> {
+        self.survivors.iter().filter(move |(_, other)| *other == fate).map(|(mutation, _)| mutation)
+    }
+
+    /// What stood there, and what stands there instead.
+    fn texts(&self, mutation: &Mutation) -> (String, String) {
+        let word = &self.image.text[mutation.index];
+        let text = |inst| basic_text(inst, word.address);
+        (text(word.inst), text(mutation.inst))
+    }
+
+    fn json(&self, io: &mut Io) -> io::Result<()> {
         let kinds = Kind::ALL.map(|kind| {
-            let (all, alive) = (count(Some(kind), false), count(Some(kind), true));
-            json!({"kind": kind.to_string(), "mutants": all, "killed": all - alive})
+            let (all, killed) = self.count(Some(kind));
+            json!({"kind": kind.to_string(), "mutants": all, "killed": killed})
         });
-        let survivors: Vec<_> = left
-            .iter()
-            .map(|mutation| {
-                let word = &image.text[mutation.index];
-                json!({
-                    "kind": mutation.kind.to_string(),
-                    "line": line_of(image, mutation),
-                    "address": format!("0x{:08x}", word.address),
-                    "was": basic_text(word.inst, word.address),
-                    "is": basic_text(mutation.inst, word.address),
-                })
+        let survivor = |(mutation, fate): &(Mutation, Fate)| {
+            let (was, is) = self.texts(mutation);
+            json!({
+                "kind": mutation.kind.to_string(),
+                "fate": name(*fate),
+                "line": line_of(self.image, mutation),
+                "address": format!("0x{:08x}", self.image.text[mutation.index].address),
+                "was": was,
+                "is": is,
             })
-            .collect();
+        };
+        let fates = Fate::ALL.map(|fate| (name(fate).to_string(), self.of(fate).count().into()));
+        let (all, killed) = self.count(None);
         let value = json!({
-            "program": args.program, "games": args.games, "seed": args.seed,
-            "mutants": mutations.len(), "killed": mutations.len() - left.len(),
-            "kinds": kinds, "survivors": survivors,
+            "program": self.args.program, "games": self.args.games, "seed": self.args.seed,
+            "mutants": all, "killed": killed, "kinds": kinds,
+            "fates": serde_json::Map::from_iter(fates),
+            "survivors": self.survivors.iter().map(survivor).collect::<Vec<_>>(),
         });
-        return writeln!(io.out, "{value}");
+        writeln!(io.out, "{value}")
     }
-    let rate = |all: usize, alive: usize| 100.0 * (all - alive) as f64 / all.max(1) as f64;
-    writeln!(io.out, "{:<24}{:>9}{:>9}{:>9}", "mutants", "made", "found", "")?;
-    for kind in Kind::ALL.map(Some).into_iter().chain([None]) {
-        let (all, alive) = (count(kind, false), count(kind, true));
-        let name = kind.map_or("in all".to_string(), |kind| kind.to_string());
-        let (found, rate) = (all - alive, rate(all, alive));
-        writeln!(io.out, "{name:<24}{all:>9}{found:>9}{rate:>8.1}%")?;
+
+    fn human(&self, io: &mut Io) -> io::Result<()> {
+        let rate = |all: usize, found: usize| 100.0 * found as f64 / all.max(1) as f64;
+        writeln!(io.out, "{:<24}{:>9}{:>9}{:>9}", "mutants", "made", "found", "")?;
+        for kind in Kind::ALL.map(Some).into_iter().chain([None]) {
+            let (all, found) = self.count(kind);
+            let name = kind.map_or("in all".to_string(), |kind| kind.to_string());
+            writeln!(io.out, "{name:<24}{all:>9}{found:>9}{:>8.1}%", rate(all, found))?;
+        }
+        if self.survivors.is_empty() {
+            return Ok(());
+        }
+        let [never, same, unseen] = Fate::ALL.map(|fate| self.of(fate).count());
+        let (_, found) = self.count(None);
+        writeln!(
+            io.out,
+            "\nOf the {} that were not found in {} games each, {never} never ran, {same} did the \
+             same as the\nprogram whenever they ran, and {unseen} did something else of which \
+             nothing was seen.\nWithout the first two kinds, {:.1} % were found.",
+            self.survivors.len(),
+            self.args.games,
+            rate(found + unseen, found)
+        )?;
+        for fate in Fate::ALL.into_iter().rev().filter(|fate| self.of(*fate).next().is_some()) {
+            let heading = match fate {
+                Fate::NeverRan => "Never ran:",
+                Fate::Same => "The same whenever they ran:",
+                Fate::Unseen => "Something else, and nothing was seen of it:",
+            };
+            writeln!(io.out, "\n{heading}")?;
+            for mutation in self.of(fate) {
+                let (was, is) = self.texts(mutation);
+                let line = line_of(self.image, mutation);
+                writeln!(io.out, "  line {line:<5} {was:<28} -> {}", is.trim_end())?;
+            }
+        }
+        Ok(())
     }
-    if !left.is_empty() {
-        writeln!(io.out, "\nNot found in {} games each:", args.games)?;
+}
+
+fn name(fate: Fate) -> &'static str {
+    match fate {
+        Fate::NeverRan => "never-ran",
+        Fate::Same => "same",
+        Fate::Unseen => "unseen",
     }
-    for mutation in left {
-        let word = &image.text[mutation.index];
-        let line = line_of(image, mutation);
-        let (was, is) =
-            (basic_text(word.inst, word.address), basic_text(mutation.inst, word.address));
-        writeln!(io.out, "  line {line:<5} {was:<28} -> {is}")?;
-    }
-    Ok(())
 }

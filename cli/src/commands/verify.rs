@@ -47,6 +47,12 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
         Ok(verification) => verification,
         Err(error) => return complain(io, &error.to_string(), Exit::Usage),
     };
+    // Found out now, not after minutes of work.
+    for path in args.save.iter().chain(&args.state) {
+        if let Err(error) = output::can_write(path) {
+            return complain(io, &unwritable(path, &error), Exit::CannotWrite);
+        }
+    }
     let mut journal = Journal::new(args.state.as_deref(), args.state_every);
     if let Err(complaint) = journal.resume(&mut verification) {
         return complain(io, &complaint, Exit::NotCompared);
@@ -171,7 +177,11 @@ fn save(path: &Path, value: &serde_json::Value) -> Result<(), String> {
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let written = output::write_whole(path, bytes);
-    written.map_err(|error| format!("{} could not be written: {}", path.display(), reason(&error)))
+    written.map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> String {
+    format!("{} could not be written: {}", path.display(), reason(error))
 }
 
 fn complain(io: &mut Io, complaint: &str, exit: Exit) -> io::Result<Exit> {

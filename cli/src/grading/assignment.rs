@@ -53,6 +53,12 @@ pub(crate) fn load_with_files(
     Ok((read, files))
 }
 
+/// Reads an assignment and gives back its mistakes as they are; trouble is that there is none.
+pub(crate) fn open(path: &Path) -> Result<Result<Assignment, Vec<Mistake>>, Trouble> {
+    let folder = folder_of(path)?;
+    Ok(assignment::read(&Disk { folder, read: RefCell::default() }))
+}
+
 fn folder_of(path: &Path) -> Result<PathBuf, Trouble> {
     let missing =
         |why: &str| Err(Trouble::not_graded(format!("{} is no assignment: {why}", path.display())));

@@ -2,6 +2,7 @@
 //! ([`run_error()`]); the report of a comparison ([`diff`]). Decides what is shown and in
 //! which order; the words come from [`mips_sim::diag::explain`].
 
+pub(crate) mod assignment;
 pub(crate) mod diff;
 mod human;
 mod json;

@@ -215,6 +215,24 @@ impl<const N: usize> Packed<N> {
         (bits & ((1 << Self::ROW) - 1)) as u16
     }
 
+    /// The board with another row, of the form that [`Packed::row`] gives; the same beyond N.
+    #[inline]
+    #[must_use]
+    pub fn with_row(self, row: usize, bits: u16) -> Packed<N> {
+        if row >= N {
+            return self;
+        }
+        let all = (1 << Self::ROW) - 1;
+        let at = Self::ROW * row;
+        Packed(self.0 & !(all << at) | (u64::from(bits) & all) << at)
+    }
+
+    /// A row of N cells, as [`Packed::row`] gives it, pushed to its first cell or, if `far`, its last.
+    #[inline]
+    pub fn slide_row(row: u16, far: bool) -> u16 {
+        rows::slid_row::<N>(row, far)
+    }
+
     /// The sum of all tiles. A push keeps it.
     pub fn tile_sum(self) -> u32 {
         self.exponents().map(value).sum()

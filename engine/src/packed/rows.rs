@@ -18,6 +18,17 @@ pub(super) fn slid<const N: usize>(bits: u64, far: bool) -> u64 {
     }
 }
 
+/// The row in the lowest bits, pushed.
+#[inline]
+pub(super) fn slid_row<const N: usize>(row: u16, far: bool) -> u16 {
+    let (row, far) = (usize::from(row), usize::from(far));
+    match N {
+        2 => TWO.slid[row & 0xff][far],
+        3 => THREE.slid[row & 0xfff][far],
+        _ => FOUR.slid[row & 0xffff][far],
+    }
+}
+
 /// The points for pushing the row in the lowest bits, either way.
 #[inline]
 pub(super) fn gain<const N: usize>(bits: u64) -> u32 {

@@ -7,6 +7,7 @@
 use super::average::clearly_greater;
 use super::cache::Cache;
 use super::heuristics::Heuristic;
+use super::last::{Best, after_each};
 use super::{Decision, Position, Strategy};
 use crate::Direction;
 use crate::packed::Packed;
@@ -91,12 +92,19 @@ impl<const N: usize, H: Heuristic<N>> Expectimax<N, H> {
         let empty = board.empty();
         let each = 1.0 / f64::from(empty.len().max(1));
         let (mut total, mut weight) = (0.0, 0.0);
-        for cell in empty.iter() {
-            for spawn in 0..self.options.spawns.len() {
-                let (exponent, odds) = self.options.spawns[spawn];
-                let chance = each * odds;
+        let known = self.last(board, moves, likely * each);
+        for spawn in 0..self.options.spawns.len() {
+            let (exponent, odds) = self.options.spawns[spawn];
+            let chance = each * odds;
+            let known = known[usize::from(exponent) % 3];
+            for cell in empty.iter() {
                 let filled = board.spawn(cell, exponent);
-                if let Some(value) = self.player(filled, points, moves, likely * chance) {
+                let value = match known {
+                    Some(best) if best[cell] > f64::NEG_INFINITY => Some(best[cell]),
+                    Some(_) => self.lost(filled, points),
+                    None => self.player(filled, points, moves, likely * chance),
+                };
+                if let Some(value) = value {
                     total += chance * value;
                     weight += chance;
                 }
@@ -113,20 +121,77 @@ impl<const N: usize, H: Heuristic<N>> Expectimax<N, H> {
         value
     }
 
+    /// What was worked out for a board before, at this depth or less deep. Points are not part of the
+    /// key, so nothing is kept where they matter.
+    #[inline]
+    fn known(&self, board: Packed<N>, moves: u32) -> Option<f64> {
+        if H::POINTS { None } else { self.cache.get_up_to(board.bits(), moves) }
+    }
+
     /// A board with a new tile; `None` if it is lost and is to be left out.
     fn player(&mut self, board: Packed<N>, points: u64, moves: u32, likely: f64) -> Option<f64> {
-        let mut best: Option<f64> = None;
-        for &direction in self.options.directions {
+        // All four are looked up before any is searched: the waits for memory then overlap. What is
+        // judged at once is not looked up.
+        let last = moves + 1 >= self.limit || likely < self.options.cut;
+        let next = self.options.directions.iter().take(4).enumerate();
+        let mut followers = [(board, None); 4];
+        for (at, &direction) in next {
             let pushed = board.slide(direction);
+            let known = if last { None } else { self.known(pushed, moves + 1) };
+            followers[at] = (pushed, known);
+        }
+        let mut best: Option<f64> = None;
+        for (at, (pushed, known)) in followers.into_iter().enumerate() {
             if pushed == board {
                 continue;
             }
-            let points = gained::<N, H>(board, direction, points);
-            let value = self.placement(pushed, points, moves + 1, likely);
+            let value = known.unwrap_or_else(|| {
+                let direction = self.options.directions[at];
+                let points = gained::<N, H>(board, direction, points);
+                self.placement(pushed, points, moves + 1, likely)
+            });
             best = Some(best.map_or(value, |best| best.max(value)));
         }
-        let lost = || (!self.options.skip_lost).then(|| self.heuristic.lost(board, points));
-        best.or_else(|| lost().map(|lost| lost.max(-WIN)))
+        best.or_else(|| self.lost(board, points))
+    }
+
+    /// A board on which nothing can be done; `None` if it is to be left out.
+    fn lost(&self, board: Packed<N>, points: u64) -> Option<f64> {
+        (!self.options.skip_lost).then(|| self.heuristic.lost(board, points).max(-WIN))
+    }
+
+    /// For a new 2 and a new 4 (at their exponents) what the best last move is worth after it in
+    /// each cell, if the next move is the last and that can be looked up line by line: all moves are
+    /// tried, and none wins.
+    #[inline]
+    fn last(&self, board: Packed<N>, moves: u32, likely: f64) -> [Option<Best>; 3] {
+        let Some((lines, per_board)) = self.heuristic.by_line() else { return [None; 3] };
+        let win = self.options.win;
+        let may_win = win <= 3 || board.holding(win - 1).len() >= 2;
+        if may_win || self.options.directions.len() < 4 {
+            return [None; 3];
+        }
+        let is_last = |exponent: u8| {
+            let spawn = self.options.spawns.iter().find(|(tile, _)| *tile == exponent);
+            let unlikely = |odds: f64| likely * odds < self.options.cut;
+            spawn.is_some_and(|(_, odds)| moves + 1 >= self.limit || unlikely(*odds))
+        };
+        let with_all = |best: Best| Some(best.map(|value| value + per_board));
+        match (is_last(1), is_last(2)) {
+            (true, true) => {
+                let [twos, fours] = after_each(board, [1, 2], lines);
+                [None, with_all(twos), with_all(fours)]
+            }
+            (true, false) => {
+                let [twos] = after_each(board, [1], lines);
+                [None, with_all(twos), None]
+            }
+            (false, true) => {
+                let [fours] = after_each(board, [2], lines);
+                [None, None, with_all(fours)]
+            }
+            (false, false) => [None; 3],
+        }
     }
 }
 

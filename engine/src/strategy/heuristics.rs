@@ -15,6 +15,12 @@ pub(super) trait Heuristic<const N: usize>: Send {
     /// How good a board is.
     fn score(&self, board: Packed<N>, points: u64) -> f64;
 
+    /// If a board is just worth the sum of its rows and columns, what each content of a line is
+    /// worth, and what is added once.
+    fn by_line(&self) -> Option<(&[f32; CONTENTS], f64)> {
+        None
+    }
+
     /// How good a board is on which nothing can be done.
     fn lost(&self, _board: Packed<N>, _points: u64) -> f64 {
         f64::NEG_INFINITY
@@ -28,7 +34,7 @@ impl<const N: usize> Heuristic<N> for Lines<N> {
     }
 }
 
-const CONTENTS: usize = 1 << 16;
+pub(super) const CONTENTS: usize = 1 << 16;
 
 /// Something for each content of a line of N cells, given as its exponents.
 fn table<const N: usize, T: Clone + Default>(worth: impl Fn([u8; N]) -> T) -> Box<[T; CONTENTS]> {
@@ -64,6 +70,10 @@ impl<const N: usize> Heuristic<N> for ByLine<N> {
         let line = |bits: u16| f64::from(self.lines[usize::from(bits)]);
         let both = |at| line(board.row(at)) + line(turned.row(at));
         self.per_board + (0..N).map(both).sum::<f64>()
+    }
+
+    fn by_line(&self) -> Option<(&[f32; CONTENTS], f64)> {
+        Some((&self.lines, self.per_board))
     }
 
     /// Less than any other board.

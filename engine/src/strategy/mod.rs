@@ -25,6 +25,7 @@ mod build;
 mod cache;
 mod expectimax;
 mod heuristics;
+mod last;
 mod lines;
 mod methods;
 mod outcomes;

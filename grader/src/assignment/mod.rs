@@ -6,7 +6,9 @@
 //! [`Assignment`] exists, so that grading needs no files.
 
 mod call;
+mod explain;
 mod files;
+mod holds;
 mod keys;
 mod mistake;
 mod program;
@@ -14,7 +16,9 @@ mod read;
 mod table;
 mod test;
 
+pub use explain::explain;
 pub use files::Folder;
+pub use holds::{Surprises, lost};
 pub use keys::TABLES;
 pub use mistake::Mistake;
 pub use read::{FILE, read};
@@ -252,7 +256,7 @@ pub struct FunctionTest {
     pub label: String,
     /// The calls.
     pub calls: Vec<Call>,
-    /// Whether `$s0` to `$s7`, `$fp`, `$gp` and `$sp` must be what they were.
+    /// Whether `$s0` to `$s7`, `$fp` and `$gp` must be what they were; `$sp` always must.
     pub preserved: bool,
     /// The most instructions of one call.
     pub steps: u64,

@@ -15,6 +15,7 @@ use super::table::{Item, Table};
 use super::test::{Named, Tests};
 use super::{Faulty, Kind};
 use crate::Rule;
+use crate::grade::follows_from;
 
 /// The reference, assembled.
 pub(super) struct Reference {
@@ -150,11 +151,12 @@ pub(super) fn faulty<'t>(
             };
             for path in paths {
                 let Some(source) = reading.file(&path, &span) else { continue };
-                let fails = match &fails {
-                    Some(fails) => fails.clone(),
+                let (fails, follow) = match &fails {
+                    Some(fails) => (fails.clone(), Vec::new()),
                     None => by_header(reading, &path, &source, tests),
                 };
-                let may_fail = may_fail.iter().filter(|id| !fails.contains(id)).cloned().collect();
+                let may_fail = may_fail.iter().cloned().chain(follow);
+                let may_fail = may_fail.filter(|id| !fails.contains(id)).collect();
                 let one = !pattern.contains('*');
                 match found.iter_mut().find(|(other, _)| other.name == path) {
                     Some((_, true)) if one => {
@@ -188,13 +190,14 @@ fn ids<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>, tests: &Tests) -> Vec
     ids
 }
 
-/// The tests that a faulty program must fail by what its header says: those of its rule.
+/// The tests that a faulty program must fail by what its header says, those of its rule, and those
+/// that it may fail because their rules can seem broken then.
 fn by_header(
     reading: &mut Reading<'_, '_>,
     path: &str,
     source: &[u8],
     tests: &Tests,
-) -> Vec<String> {
+) -> (Vec<String>, Vec<String>) {
     const KEY: &str = "# rule:";
     let text = String::from_utf8_lossy(source);
     let mut start = 0;
@@ -212,14 +215,16 @@ fn by_header(
             mistake.expected = "the name of a rule".into();
             mistake.help = did_you_mean(&near);
             reading.reader.mistakes.push(mistake);
-            return Vec::new();
+            return Default::default();
         };
-        let asks = |test: &&Named| match &test.kind {
-            Kind::Differential(test) => test.rules.contains(&rule),
-            _ => false,
+        let about = |rules: &[Rule]| -> Vec<String> {
+            let asks = |test: &&Named| match &test.kind {
+                Kind::Differential(test) => test.rules.iter().any(|rule| rules.contains(rule)),
+                _ => false,
+            };
+            tests.named.iter().filter(asks).map(|test| test.head.id.clone()).collect()
         };
-        let fails: Vec<_> =
-            tests.named.iter().filter(asks).map(|test| test.head.id.clone()).collect();
+        let fails = about(&[rule]);
         if fails.is_empty() && tests.complete {
             let message = format!("no test of the assignment asks for the rule `{name}`");
             let mistake = Mistake::within(path, &text, span, message);
@@ -228,11 +233,11 @@ fn by_header(
             );
             reading.reader.mistakes.push(mistake.help(help));
         }
-        return fails;
+        return (fails, about(follows_from(rule)));
     }
     let mistake = Mistake::of_file(path, "it does not say which tests this program must fail");
     let help =
         "name it in a `[[faulty]]` with `fails`, or write `# rule: NAME` among its first lines";
     reading.reader.mistakes.push(mistake.help(help));
-    Vec::new()
+    Default::default()
 }

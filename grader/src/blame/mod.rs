@@ -16,9 +16,9 @@ use boards::{cells_of, first_board, looks_like_rows};
 pub(crate) use slides::wall_first;
 
 use crate::compare::{Difference, Kind};
-use crate::guide::{Stand, stands};
 use crate::rule::Rule;
 use crate::script::Script;
+use crate::stands::{Stand, stands};
 
 /// What a difference is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
                 let illegal = self.direction().is_some_and(|direction| !self.is_legal(direction));
                 return Some(if illegal { Rule::SpawnAfterLegal } else { Rule::Crash });
             }
-            (Kind::Hung, _) => return Some(Rule::Crash),
+            (Kind::Hung, _) | (Kind::EndedEarly, Phase::Start) => return Some(Rule::Crash),
             _ => {}
         }
         match self.stand.phase {

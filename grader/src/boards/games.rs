@@ -6,10 +6,10 @@
 
 use engine::{Board, Direction};
 
-use super::guide;
 use super::protocol::Protocol;
 use super::session::{Session, below};
 use super::verdict::Verdict;
+use super::way::way_to;
 use crate::draws::{Draws, Tail};
 use crate::script::Script;
 use crate::subject::Program;
@@ -129,7 +129,7 @@ pub(super) fn to_the_goal(session: &mut Session<'_>, protocol: &Protocol) {
     let Some(&spawn) = protocol.board.spawns.first() else { return };
     for _ in 0..WAYS {
         let Some(start) = session.board().copied() else { return };
-        let Some(steps) = guide::way_to(goal, &start, spawn) else { return };
+        let Some(steps) = way_to(goal, &start, spawn) else { return };
         let mut board = start;
         for (direction, cell) in steps {
             let exponent = spawn.trailing_zeros() as u8;

@@ -24,7 +24,6 @@
 
 mod compare_boards;
 mod games;
-mod guide;
 mod judge;
 #[cfg(test)]
 mod judge_tests;
@@ -37,6 +36,7 @@ mod recover_tests;
 mod session;
 mod shrink;
 mod verdict;
+mod way;
 
 pub use games::{Played, first_wrong, play_game};
 pub use judge::{Judge, Phase};

@@ -5,12 +5,10 @@
 
 use super::protocol::Protocol;
 use super::session::judge_script;
-use super::verdict::Verdict;
+use super::verdict::{Problem, Verdict};
 use crate::script::Script;
+use crate::shrink::{Shown, Smallest};
 use crate::subject::Program;
-
-/// How many games a shrink may play.
-const PATIENCE: u32 = 3_000;
 
 /// The shortest game that was found with a verdict on the same rule, and that verdict. Nothing if
 /// the script gets no verdict.
@@ -19,41 +17,32 @@ pub fn shrink(
     protocol: &Protocol,
     script: &Script,
 ) -> Option<(Script, Verdict)> {
-    let verdict = judge_script(program, protocol, script)?;
-    let rule = verdict.rule;
-    let mut patience = PATIENCE;
-    let mut best = (script.clone(), verdict);
-    best.0.lines.truncate(best.1.step);
-    let mut keep = |best: &mut (Script, Verdict), script: Script| {
-        let Some(left) = patience.checked_sub(1) else { return false };
-        patience = left;
-        let verdict = judge_script(program, protocol, &script).filter(|v| v.rule == rule);
-        let Some(verdict) = verdict else { return false };
-        *best = (script, verdict);
-        best.0.lines.truncate(best.1.step);
-        true
+    let rule = judge_script(program, protocol, script)?.rule;
+    let judge = |script: &Script| {
+        judge_script(program, protocol, script).filter(|verdict| verdict.rule == rule)
     };
+    let mut best = Smallest::begin(script, judge)?;
     loop {
-        let before = best.0.clone();
-        for length in [64, 16, 4, 2, 1] {
-            let mut end = best.0.lines.len();
-            while end > 0 {
-                let start = end.saturating_sub(length);
-                let mut script = best.0.clone();
-                script.lines.drain(start..end.min(script.lines.len()));
-                keep(&mut best, script);
-                end = start.min(best.0.lines.len());
-            }
+        let before = best.script.clone();
+        // With other draws the same lines lead elsewhere, so lines go first, as many as can.
+        let mut lines = usize::MAX;
+        while best.script.lines.len() < lines {
+            lines = best.script.lines.len();
+            best.drop_lines(&[64, 16, 4, 2, 1]);
         }
-        for length in [0, 9, best.0.draws.len() / 2] {
-            let mut script = best.0.clone();
-            script.draws.truncate(length);
-            if script != best.0 && keep(&mut best, script) {
-                break;
-            }
+        best.simplify_draws();
+        if best.script == before || best.is_tired() {
+            return Some((best.script, best.shows));
         }
-        if best.0 == before {
-            return Some(best);
-        }
+    }
+}
+
+impl Shown for Verdict {
+    fn lines(&self) -> usize {
+        self.step
+    }
+
+    fn hangs(&self) -> bool {
+        matches!(self.problem, Problem::Hangs | Problem::Floods | Problem::Hoards)
     }
 }

@@ -186,6 +186,7 @@ pub(super) fn scripts() -> Vec<Script> {
     spawns(&mut list);
     lines_of_three(&mut list);
     ends_of_input(&mut list);
+    endurance(&mut list);
     let mut seen = std::collections::BTreeSet::new();
     list.retain(|script| seen.insert((script.lines.clone(), script.draws.clone())));
     list
@@ -445,4 +446,12 @@ fn ends_of_input(list: &mut Vec<Script>) {
     list.push(script(&[b"1", b"A", b"S"], &bits(&[0, 1])));
     list.push(script(&[b"1"], &bits(&[0, 1])));
     list.push(script(&[b"abc"], &[]));
+}
+
+/// A game so long that a stack which grows the wrong way at each move, or at each board, runs out of
+/// the 1,025 words that lie above it.
+fn endurance(list: &mut Vec<Script>) {
+    let keys = [b"D" as &[u8], b"A"].into_iter().cycle().take(1_100);
+    let lines: Vec<&[u8]> = [b"1" as &[u8], b"3", b"A"].into_iter().chain(keys).collect();
+    list.push(script(&[&lines[..], &[b"X"]].concat(), &bits(&[0, 1])));
 }

@@ -142,6 +142,8 @@ struct Work<'a> {
     assembly: &'a Assembly,
     /// None if it does not assemble.
     program: Option<Program>,
+    /// What to tell in that case.
+    refusal: OnceCell<Failure>,
     /// By the number of games; made when the first test needs them.
     reports: Vec<OnceCell<Report>>,
     board_reports: Vec<(u64, OnceCell<BoardReport>)>,
@@ -161,7 +163,8 @@ impl Work<'_> {
                 board_reports.push((test.games, OnceCell::new()));
             }
         }
-        Work { bench, name, assembly, program, reports, board_reports }
+        let refusal = OnceCell::new();
+        Work { bench, name, assembly, program, refusal, reports, board_reports }
     }
 
     fn result(&self, number: usize, head: &TestHead, kind: &Kind) -> TestResult {
@@ -175,7 +178,7 @@ impl Work<'_> {
             return blocked(
                 head,
                 "The program does not assemble.".into(),
-                vec![does_not_assemble(self.assembly)],
+                vec![self.refusal.get_or_init(|| does_not_assemble(self.assembly)).clone()],
             );
         };
         match kind {

@@ -20,6 +20,7 @@ mod submission;
 mod transcript;
 
 pub use bench::Bench;
+pub use differential::follows_from;
 pub use event::{Event, Gradebook};
 pub use hints::hint;
 pub use points::{Points, PointsError};

@@ -48,6 +48,12 @@ pub(super) struct Broken<'a> {
     pub(super) submissions: usize,
 }
 
+/// What happens, in one sentence: the first that is not only what was typed and drawn.
+pub(super) fn gist(failure: &Failure) -> &str {
+    let told = |sentence: &&String| !["Input:", "Draws:"].iter().any(|at| sentence.starts_with(at));
+    failure.sentences.iter().find(told).map_or(&failure.rule_text, |sentence| sentence)
+}
+
 /// Submissions that fail in the same way.
 #[derive(Clone, Debug)]
 pub(super) struct Group<'a> {

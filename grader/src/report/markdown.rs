@@ -1,7 +1,7 @@
 //! The class in Markdown, for the summary of a job in GitHub Actions, which takes 1 MiB. It is for
 //! instructors and tells everything.
 
-use super::class::Class;
+use super::class::{Class, gist};
 use super::escape::{markdown as words, markdown_code as code};
 use super::{File, Options};
 use crate::grade::{Gradebook, Graded, Status};
@@ -91,12 +91,11 @@ fn rules(book: &Gradebook, class: &Class<'_>, text: &mut String) {
             if group.members.len() > LISTED {
                 names.push(format!("{} more", group.members.len() - LISTED));
             }
-            let what = group.failure.sentences.first().map_or("", String::as_str);
             *text += &format!(
                 "- **{}** in {}: {} ({})\n",
                 group.members.len(),
                 code(group.test),
-                words(what),
+                words(gist(group.failure)),
                 names.join(", ")
             );
         }

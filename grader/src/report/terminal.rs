@@ -2,7 +2,7 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::class::Class;
+use super::class::{Class, gist};
 use super::{File, Options, escape};
 use crate::grade::{Gradebook, Graded, Status};
 
@@ -100,12 +100,11 @@ fn about(class: &Class<'_>) -> Vec<String> {
         lines.push(format!("most broken rules: {}", rules.join(", ")));
     }
     if let Some(group) = class.groups.first() {
-        let what = group.failure.sentences.first().map_or("", String::as_str);
         lines.push(format!(
             "{} fail by the same counterexample in {}: {}",
             group.members.len(),
             escape::line(group.test),
-            escape::line(what)
+            escape::line(gist(group.failure))
         ));
     }
     if !class.missing.is_empty() {

@@ -59,11 +59,25 @@ impl LayerCounts {
     }
 }
 
+/// Saturates: what is added up may come from a file that somebody changed.
 impl AddAssign for LayerCounts {
     fn add_assign(&mut self, other: LayerCounts) {
         let numbers = other.named().map(|(_, number)| number);
-        let mut sums = self.named().into_iter().zip(numbers).map(|((_, a), b)| a + b);
+        let mut sums = self.named().into_iter().zip(numbers).map(|((_, a), b)| a.saturating_add(b));
         let sum = LayerCounts::from_named(|_| sums.next().ok_or(()));
         *self = sum.unwrap_or(*self);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_any_size_can_be_added() {
+        let most = LayerCounts { live: u64::MAX, keys: 5, ..LayerCounts::default() };
+        let mut sum = most;
+        sum += most;
+        assert_eq!((sum.live, sum.keys, sum.won), (u64::MAX, 10, 0));
     }
 }

@@ -1,9 +1,9 @@
 //! Parts of a verification, and how they make a whole: nothing missing, nothing twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::counts::LayerCounts;
-use super::{Plan, Shard};
+use super::{FIRST, Plan, Shard};
 
 /// A part in which program and engine agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Part {
     pub from_states: bool,
     /// Which of the boards of each layer.
     pub shard: Shard,
+    /// The layers that a walk began with other than the game does: their boards were typed in.
+    pub entered: BTreeSet<u32>,
     /// What was tried in each layer, by tile sum.
     pub layers: BTreeMap<u32, LayerCounts>,
 }
@@ -61,10 +63,12 @@ pub enum MergeError {
 impl Part {
     /// The part that a plan leads to.
     pub fn new(fingerprint: u64, plan: &Plan, done: &[(u32, LayerCounts)]) -> Part {
+        let walk = done.first().filter(|(sum, _)| !plan.from_states && *sum > FIRST);
         Part {
             fingerprint,
             from_states: plan.from_states,
             shard: plan.shard,
+            entered: walk.map(|(sum, _)| *sum).into_iter().collect(),
             layers: done.iter().copied().collect(),
         }
     }
@@ -110,7 +114,8 @@ pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
         }
         layers.insert(sum, total);
     }
-    Ok(Part { shard: Shard { number: 1, of: 1 }, layers, ..*first })
+    let entered = parts.iter().flat_map(|part| part.entered.iter().copied()).collect();
+    Ok(Part { shard: Shard { number: 1, of: 1 }, entered, layers, ..*first })
 }
 
 #[cfg(test)]
@@ -120,7 +125,8 @@ mod tests {
     fn part(layers: std::ops::RangeInclusive<u32>, number: u32, of: u32) -> Part {
         let counts = LayerCounts { live: 10, ..LayerCounts::default() };
         let layers = layers.step_by(2).map(|sum| (sum, counts)).collect();
-        Part { fingerprint: 7, from_states: true, shard: Shard { number, of }, layers }
+        let entered = BTreeSet::new();
+        Part { fingerprint: 7, from_states: true, shard: Shard { number, of }, entered, layers }
     }
 
     #[test]
@@ -130,6 +136,9 @@ mod tests {
         assert_eq!(whole.total().live, 4 * 10 + 6 * 20);
         assert_eq!(whole.layers.len(), 10);
         assert_eq!(merge(&[whole, part(22..=22, 1, 1)]).unwrap().layers.len(), 11);
+
+        let walk = |sum| Part { entered: [sum].into(), ..part(sum..=sum, 1, 1) };
+        assert_eq!(merge(&[walk(8), walk(6)]).unwrap().entered, [6, 8].into());
 
         let error = |parts: &[Part]| merge(parts).unwrap_err();
         let shard = |number, of| Shard { number, of };

@@ -4,15 +4,13 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 use grader::boards::{NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink};
 use grader::trace::trace_frame;
 use grader::{Program, Script};
 use serde_json::{Value, json};
 
-use super::{Obstacle, assembled, progress, save, scripts, threads};
+use super::{Obstacle, assembled, hunt, save, scripts};
 use crate::args::{DiffArgs, Fidelity};
 use crate::exit::Exit;
 use crate::io::Io;
@@ -45,8 +43,12 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>,
     let protocol = match protocol(args)? {
         Some(protocol) => protocol,
         None => {
-            let learnt = learn(&program).map_err(|why| not_learnt(&args.program, &why))?;
-            let mut protocol = learnt.protocol;
+            let mut protocol = match learn(&program) {
+                Ok(learnt) => learnt.protocol,
+                // Nothing has to be understood to see what is wrong with it.
+                Err(NotLearnt::Stopped(_)) => Protocol::documented(),
+                Err(why) => return Err(not_learnt(&args.program, &why).into()),
+            };
             if args.fidelity == Fidelity::Program {
                 // The documented game sometimes begins with a single tile.
                 protocol.board.start_tiles = vec![1, 2];
@@ -57,7 +59,7 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>,
     let script = scripts(args)?;
     let found = match &script {
         Some(script) => judge_script(&program, &protocol, script).map(|_| (None, script.clone())),
-        None => hunt(args, &program, &protocol),
+        None => first_wrong(args, &program, &protocol).map(|(game, script)| (Some(game), script)),
     };
     let found = found.and_then(|(game, script)| {
         let (script, verdict) = shrink(&program, &protocol, &script)?;
@@ -91,35 +93,11 @@ fn protocol(args: &DiffArgs) -> Result<Option<Protocol>, Obstacle> {
     Protocol::parse(&name, &text).map(Some).map_err(|error| error.to_string().into())
 }
 
-/// The first game with a verdict, whatever the number of threads.
-fn hunt(args: &DiffArgs, program: &Program, protocol: &Protocol) -> Option<(Option<u64>, Script)> {
-    let (next, found) = (AtomicU64::new(0), AtomicU64::new(args.games));
-    let bar = progress(args.games, "games");
-    thread::scope(|scope| {
-        for _ in 0..threads(args.threads) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= found.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let number = args.seed.wrapping_add(index);
-                    if play_game(program, protocol, number).verdict.is_some() {
-                        found.fetch_min(index, Ordering::Relaxed);
-                    }
-                    if let Some(bar) = &bar {
-                        bar.inc(1);
-                    }
-                }
-            });
-        }
-    });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    let index = Some(found.into_inner()).filter(|index| *index < args.games)?;
-    let played = play_game(program, protocol, args.seed.wrapping_add(index));
-    Some((Some(index), played.script))
+/// The script of the first game with a verdict.
+fn first_wrong(args: &DiffArgs, program: &Program, protocol: &Protocol) -> Option<(u64, Script)> {
+    let play = |index: u64| play_game(program, protocol, args.seed.wrapping_add(index));
+    let index = hunt(args, || |index| play(index).verdict.is_some())?;
+    Some((index, play(index).script))
 }
 
 fn report(
@@ -136,7 +114,11 @@ fn report(
                 json!({"agrees": true, "program": name, "compare": "boards", "games": games});
             writeln!(io.out, "{value}")?;
         } else {
-            writeln!(io.out, "{name} keeps the rules in {games} games, judged by its boards.")?;
+            let games = match games {
+                1 => "this game".into(),
+                games => format!("{games} games"),
+            };
+            writeln!(io.out, "{name} keeps the rules in {games}, judged by its boards.")?;
         }
         return Ok(Exit::Ok);
     };

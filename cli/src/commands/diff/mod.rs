@@ -7,6 +7,7 @@ mod recording;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::thread;
 
 use engine::protocol::Fidelity;
@@ -24,6 +25,7 @@ use crate::args::{Comparison, DiffArgs};
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::loader::{Disk, reason};
+use crate::threads::MAX_THREADS;
 use crate::{output, render};
 
 /// Why nothing could be compared, in one sentence; nothing if it has been told already.
@@ -66,8 +68,20 @@ fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> 
     if args.learn {
         return boards::propose(args, io);
     }
+    // What is found must not be lost for want of a place to keep it.
+    args.save
+        .iter()
+        .chain(&args.record)
+        .try_for_each(|path| output::can_write(path).map_err(|error| unwritable(path, &error)))?;
     if args.compare == Comparison::Boards {
         return boards::compared(args, io);
+    }
+    if args.protocol.is_some() {
+        return Err(
+            "--protocol is for --compare boards; byte for byte there is one way to talk to \
+                    a program"
+                .into(),
+        );
     }
     let program = assembled(&args.program, io)?;
     let against = reference(args, io)?;
@@ -147,6 +161,9 @@ fn reference(args: &DiffArgs, io: &mut Io) -> Result<Against, Obstacle> {
         let text = fs::read_to_string(name)
             .map_err(|error| format!("{name} could not be read: {}", reason(&error)))?;
         let games = recording::read(&text).map_err(|what| format!("{name}: {what}"))?;
+        if games.is_empty() {
+            return Err(format!("{name} holds no games").into());
+        }
         return Ok(Against::Recording(games));
     }
     assembled(name, io).map(|program| Against::Program(Box::new(program)))
@@ -155,22 +172,25 @@ fn reference(args: &DiffArgs, io: &mut Io) -> Result<Against, Obstacle> {
 /// The script that was given: on the command line, or in a file in which lines with # are notes.
 fn scripts(args: &DiffArgs) -> Result<Option<Script>, Obstacle> {
     let Some(given) = &args.script else { return Ok(None) };
-    let (place, text) = if given.contains("; draws:") {
-        ("--script".to_string(), given.clone())
+    let (place, line) = if given.contains("; draws:") {
+        ("--script", given.clone())
+    } else if given.trim().is_empty() {
+        return Err("--script is empty; a game without input is written '; draws: none'".into());
     } else {
         let text = fs::read_to_string(given)
             .map_err(|error| format!("{given} could not be read: {}", reason(&error)))?;
-        (given.clone(), text)
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        (given.as_str(), lines.collect::<Vec<_>>().join(" "))
     };
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-    let line = lines.collect::<Vec<_>>().join(" ");
     line.parse().map(Some).map_err(|error| format!("{place}: {error}").into())
 }
 
-fn save(path: &std::path::Path, text: &str) -> Result<(), Obstacle> {
-    output::write_whole(path, text.as_bytes()).map_err(|error| {
-        format!("{} could not be written: {}", path.display(), reason(&error)).into()
-    })
+fn save(path: &Path, text: &str) -> Result<(), Obstacle> {
+    output::write_whole(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Obstacle {
+    format!("{} could not be written: {}", path.display(), reason(error)).into()
 }
 
 fn games_to_record(
@@ -209,10 +229,13 @@ fn find<R: Player + Clone + Send + Sync>(
     let (game, script) = match script {
         Some(script) => (None, script.clone()),
         None => {
-            let search = Search::new(Generator::new(args.seed), args.games);
-            hunt(args, program, reference, &search);
-            let index = search.found()?;
-            (Some(index), search.generator().script(index))
+            let generator = Generator::new(args.seed);
+            let index = hunt(args, || {
+                let mut duel = Duel::new(program.subject(), reference.clone());
+                let generator = &generator;
+                move |index| duel.play(&generator.script(index)).is_some()
+            })?;
+            (Some(index), generator.script(index))
         }
     };
     let (script, difference) = shrink(&script, fidelity, |script| duel.play(script))?;
@@ -220,18 +243,15 @@ fn find<R: Player + Clone + Send + Sync>(
     Some(Found { game, script, difference, rule })
 }
 
-fn hunt<R: Player + Clone + Send + Sync>(
-    args: &DiffArgs,
-    program: &Program,
-    reference: &R,
-    search: &Search,
-) {
+/// The first game in which something is wrong. Every thread has a player of its own, which is told
+/// the index of a game.
+fn hunt<P: FnMut(u64) -> bool>(args: &DiffArgs, player: impl Fn() -> P + Sync) -> Option<u64> {
+    let search = Search::new(args.games);
     let bar = progress(args.games, "games");
     thread::scope(|scope| {
         for _ in 0..threads(args.threads) {
             scope.spawn(|| {
-                let mut duel = Duel::new(program.subject(), reference.clone());
-                search.work(&mut duel, |search| {
+                search.work(player(), |search| {
                     if let Some(bar) = &bar {
                         bar.set_position(search.played());
                     }
@@ -242,19 +262,17 @@ fn hunt<R: Player + Clone + Send + Sync>(
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
+    search.found()
 }
 
 /// As many threads as were asked for, or as there are cores.
-pub(in crate::commands) fn threads(asked: Option<NonZeroUsize>) -> usize {
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| thread::available_parallelism().ok());
     threads.map_or(1, usize::from).min(MAX_THREADS)
 }
 
-/// More threads than any machine has cores to run them.
-const MAX_THREADS: usize = 256;
-
 /// A bar on standard error, if that is a terminal.
-pub(in crate::commands) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
+pub(crate) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
     if !io::stderr().is_terminal() {
         return None;
     }

@@ -1,13 +1,21 @@
 //! What came of a verification, for people and as JSON, and JSON back to a part.
 
-use crate::render::grouped;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use engine::{Board, render};
-use grader::Outcome;
+use grader::explain::{quoted, visible};
 use grader::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
+use grader::{Limit, Outcome};
 use serde_json::{Map, Value, json};
+
+use crate::render::grouped;
+
+/// Lines that are shown of what a program printed; a board with all that can stand around it has
+/// fewer.
+const MAX_LINES: usize = 24;
+/// Characters that are shown of each; no line of the game has as many.
+const MAX_WIDTH: usize = 120;
 
 /// What is exhausted when a walk agrees.
 const WALKED: &str = "every reachable board, one machine state per board; input buffer contents \
@@ -43,14 +51,15 @@ pub(super) fn agreement(program: &str, part: &Part, out: &mut dyn Write) -> io::
 }
 
 fn exhausted(part: &Part) -> String {
-    let first = layers(part).map_or(FIRST, |(first, _)| first);
     let words = if part.from_states { TYPED } else { WALKED };
-    match (is_whole(part), !part.from_states && first > FIRST) {
-        (true, _) => words.into(),
-        (false, false) => format!("of these layers, {words}"),
-        (false, true) => format!(
-            "of these layers, {words}; the boards of layer {first} are entered through choice 2 of \
-             the menu"
+    let scope = if is_whole(part) { "" } else { "of these layers, " };
+    let layers: Vec<String> = part.entered.iter().map(u32::to_string).collect();
+    match layers.len() {
+        0 => format!("{scope}{words}"),
+        count => format!(
+            "{scope}{words}; the boards of layer{} {} are entered through choice 2 of the menu",
+            if count == 1 { "" } else { "s" },
+            layers.join(", ")
         ),
     }
 }
@@ -105,10 +114,8 @@ pub(super) fn disagreement(
 }
 
 fn repeat(program: &str, found: &Counterexample) -> String {
-    format!(
-        "fivetwelve diff {program} --script '{}'",
-        found.script.to_string().replace('\'', "'\\''")
-    )
+    let script = quoted(&found.script.to_string());
+    format!("fivetwelve diff {} --script {script}", quoted(program))
 }
 
 fn board_text(found: &Counterexample) -> Option<String> {
@@ -118,8 +125,18 @@ fn board_text(found: &Counterexample) -> Option<String> {
 
 /// What was printed, and how it goes on.
 fn said(said: &Said) -> String {
-    let line_end = if said.text.is_empty() || said.text.ends_with('\n') { "" } else { "\n" };
-    format!("{}{line_end}  ({})\n", said.text, outcome(&said.outcome))
+    let mut text = String::new();
+    for line in said.text.lines().take(MAX_LINES) {
+        let shown: String = line.chars().take(MAX_WIDTH).collect();
+        let dots = if shown.len() < line.len() { "…" } else { "" };
+        text.push_str(&format!("{}{dots}\n", visible(&shown)));
+    }
+    match said.text.lines().count().saturating_sub(MAX_LINES) {
+        0 => {}
+        1 => text.push_str("… and one more line\n"),
+        more => text.push_str(&format!("… and {} more lines\n", grouped(more as u64))),
+    }
+    format!("{text}  ({})\n", outcome(&said.outcome))
 }
 
 fn outcome(outcome: &Outcome) -> String {
@@ -129,7 +146,9 @@ fn outcome(outcome: &Outcome) -> String {
         Outcome::InputError => "and stops, because a line is no integer".into(),
         Outcome::EndOfInput => "and stops at the end of the input".into(),
         Outcome::RunError { pc, why } => format!("and stops with a run error at 0x{pc:08x}: {why}"),
-        Outcome::Limit(limit) => format!("and goes on beyond a limit: {limit:?}"),
+        Outcome::Limit(Limit::Steps) => "and hangs: it neither ends nor reads a line".into(),
+        Outcome::Limit(Limit::Output) => "and prints on without end".into(),
+        Outcome::Limit(Limit::Memory) => "and asks for more memory than it can have".into(),
     }
 }
 
@@ -156,6 +175,7 @@ pub(super) fn json(
         "verdict": verdict,
         "mode": if part.from_states { "from-states" } else { "walk" },
         "shard": part.shard.to_string(),
+        "entered": part.entered,
         "exhausted": exhausted(part),
         "total": Value::Object(numbers(&part.total()).collect()),
         "layers": rows.collect::<Vec<_>>(),
@@ -216,5 +236,10 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
             return Err(format!("layer {sum} is there twice"));
         }
     }
-    Ok((field("program")?.to_string(), Part { fingerprint, from_states, shard, layers }))
+    let entered = value["entered"].as_array().ok_or("there is no list `entered`")?;
+    let sum = |value: &Value| layers.get_key_value(&u32::try_from(value.as_u64()?).ok()?);
+    let entered = entered.iter().map(|value| Some(*sum(value)?.0)).collect::<Option<_>>();
+    let entered = entered.ok_or("`entered` names a layer that is not there")?;
+    let part = Part { fingerprint, from_states, shard, entered, layers };
+    Ok((field("program")?.to_string(), part))
 }

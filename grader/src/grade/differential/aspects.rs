@@ -7,9 +7,9 @@
 use engine::protocol::{End, Fidelity, Phase};
 use engine::{Board, Direction};
 
-use crate::guide::{Stand, stands};
 use crate::rule::Rule;
 use crate::script::Script;
+use crate::stands::{Stand, stands};
 
 /// A set of aspects, as bits: the numbers of rows of [`ASPECTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Aspects {
         let printed: &[Rule] = &[Rule::BoardPrint, Rule::Start, Rule::FromState, Rule::RngSwitch];
         let lists: &[&[Rule]] = match rule {
             // The value is wrong, but it came when and where it should.
-            Rule::SpawnValue => &[moved, &came[..2]],
+            Rule::SpawnValue => &[moved, &came[..2], &[Rule::RngSwitch]],
             // The tiles were moved as they should, which was tried without new ones.
             Rule::SpawnAfterLegal | Rule::SpawnEmptyCell | Rule::RngSwitch => &[moved],
             // The board was the right one.

@@ -9,6 +9,10 @@
 //! 2. A wrong board may be right but shown wrong: if it is so when it is entered, printing is to blame.
 //! 3. If leaving out lines before the last shows another mistake at that line, these lines, and what
 //!    they are about, have nothing to do with it.
+//! 4. A mistake that shows in long games only, which become another mistake when they are made
+//!    smaller, is that one.
+//!
+//! What is left can still be a consequence: [`follows_from`] says of what.
 
 use engine::protocol::{Phase, text};
 
@@ -20,6 +24,54 @@ use crate::script::Script;
 
 /// Lines that are left out at once, at most.
 const MAX_LEFT_OUT: usize = 3;
+/// A game with more lines is long. To enter a board takes ten.
+const LONG: usize = 14;
+
+/// Rules that can seem broken or can't be shown, because another is broken: programs with a single
+/// mistake show it. The tests over `asm/faulty` keep this list as short as it can be.
+pub fn follows_from(rule: Rule) -> &'static [Rule] {
+    use Rule::*;
+    match rule {
+        // Where a program stops or goes astray, nothing behind that can be shown.
+        Crash => &Rule::ALL,
+        // Neither the board nor what comes behind it can be read.
+        BoardPrint => &[
+            Slide,
+            MergeOnce,
+            MergeOrder,
+            MergeValue,
+            SpawnAfterLegal,
+            SpawnEmptyCell,
+            SpawnValue,
+            RngSwitch,
+            Win,
+            Loss,
+            InvalidInput,
+            Quit,
+            Start,
+            FromState,
+        ],
+        // Tiles that do not meet can't merge; a board that changes where it should not gets a tile,
+        // and the next tile lies elsewhere.
+        Slide => &[MergeOnce, MergeOrder, MergeValue, SpawnAfterLegal, SpawnEmptyCell, Loss],
+        // Even two empty cells may become something, so that no move is illegal any more, or a board
+        // is full that should not be and is waited for.
+        MergeValue => &[MergeOrder, SpawnAfterLegal, RngSwitch, Crash],
+        MergeOrder => &[MergeOnce],
+        // An illegal move is taken for a legal one, or a tile is waited for on a full board. Saving
+        // the board is also what clears the buffer for the next line.
+        SpawnAfterLegal => &[InvalidInput, Quit, Crash],
+        // Waits for a cell that is never drawn.
+        SpawnEmptyCell => &[Crash],
+        // Draws one number more, so that the tile lies elsewhere; boards do not fill up as they should.
+        SpawnValue => &[SpawnEmptyCell, Loss],
+        // Draws one number less, so that the next tile lies elsewhere.
+        Start => &[SpawnEmptyCell],
+        // Boards that can't be entered can't be shown.
+        FromState => &[Win, Loss, BoardPrint],
+        MergeOnce | RngSwitch | Win | Loss | InvalidInput | Quit => &[],
+    }
+}
 
 /// Whether a legal move was answered like one that changes nothing.
 pub(super) fn is_refused_move(difference: &Difference, blame: &Blame) -> bool {
@@ -67,10 +119,15 @@ fn cause(broken: &Broken, kept: &[Broken], judge: &mut Judge) -> Option<Rule> {
     {
         return Some(Rule::BoardPrint);
     }
-    without_some_lines(&broken.script).into_iter().find_map(|script| {
+    let other = |rule: Option<Rule>| rule.filter(|r| rule != broken.rule && is_known(*r));
+    let by_lines = without_some_lines(&broken.script).into_iter().find_map(|script| {
         let (difference, blame) = judge.play(&script)?;
         let at_last = difference.frame == script.lines.len() && !difference.at_end;
-        blame.rule.filter(|rule| at_last && Some(*rule) != broken.rule && is_known(*rule))
+        other(blame.rule).filter(|_| at_last)
+    });
+    by_lines.or_else(|| {
+        let long = broken.script.lines.len() > LONG && !kept.is_empty();
+        long.then(|| other(judge.smallest(&broken.script)?.rule))?
     })
 }
 

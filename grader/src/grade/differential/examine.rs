@@ -19,8 +19,14 @@ use crate::script::Script;
 use crate::shrink::shrink;
 use crate::subject::{Limits, Program, Subject};
 
-/// The most instructions of all games together. The right program needs a tenth of it.
-const ALL_STEPS: u64 = 300_000_000;
+/// The most work of all games together, in instructions. The right program needs a tenth of it.
+const ALL_WORK: u64 = 300_000_000;
+/// Memory beyond so many bytes is work: to make it and to clear it takes time.
+const FREE_MEMORY: usize = 64 << 10;
+/// A byte of memory takes as long as so many instructions.
+const WORK_OF_BYTE: u64 = 4;
+/// After so many games that go wrong before anything is typed, there are no others: they begin alike.
+const MAX_AT_ONCE: u32 = 3;
 /// After so many games that went beyond a limit, the others get shorter ones.
 const PATIENT: u32 = 2;
 /// After so many, there are no others.
@@ -29,9 +35,9 @@ const MAX_LIMITS: u32 = 60;
 const IMPATIENT: Limits = Limits { steps: 20_000, output: 4 << 10, memory: 0 };
 /// Wrong answers of one look that are looked into; the others are taken to be of the same kind.
 const ALIKE: u32 = 3;
-/// Games and instructions that one shrink may take.
+/// Games and work that one shrink may take.
 const SHRINK_GAMES: u32 = 600;
-const SHRINK_STEPS: u64 = 8_000_000;
+const SHRINK_WORK: u64 = 8_000_000;
 
 /// What the games have brought to light.
 pub(super) struct Findings {
@@ -65,17 +71,18 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
     let mut shown = Aspects::default();
     let mut broken: Vec<Broken> = Vec::new();
     let mut looks: BTreeMap<Look, (u32, usize)> = BTreeMap::new();
-    let (mut steps, mut beyond, mut too_slow) = (0, 0, false);
+    let (mut done, mut beyond, mut at_once, mut too_slow) = (0, 0, 0, false);
     let mut output = Vec::new();
     for game in games.iter() {
         if beyond >= PATIENT {
             subject.set_limits(judge.impatient());
         }
         let way = game.play(&mut subject, &mut output);
-        steps += subject.machine().steps();
+        done += work(&subject);
         shown.add(way.shown);
         if let Some(difference) = way.difference {
             beyond += u32::from(goes_beyond(&difference));
+            at_once += u32::from(difference.frame == 0 && !difference.at_end);
             let look = look(game, way.wrong, &difference);
             let known = looks.get(&look).copied();
             let place = match known {
@@ -92,8 +99,8 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
             broken[place].missed.add(way.missed);
             broken[place].games += 1;
         }
-        too_slow = steps > ALL_STEPS;
-        if too_slow || beyond >= MAX_LIMITS {
+        too_slow = done > ALL_WORK;
+        if too_slow || beyond >= MAX_LIMITS || at_once >= MAX_AT_ONCE {
             break;
         }
     }
@@ -108,12 +115,25 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
 pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
     let mut subject = program.subject();
     let mut output = Vec::new();
-    let mut steps = 0;
+    let mut done = 0;
     games.iter().any(|game| {
         let wrong = game.play(&mut subject, &mut output).difference.is_some();
-        steps += subject.machine().steps();
-        wrong || steps > ALL_STEPS
+        done += work(&subject);
+        wrong || done > ALL_WORK
     })
+}
+
+/// What the last game took.
+fn work(subject: &Subject) -> u64 {
+    let machine = subject.machine();
+    let memory = machine.memory.size().saturating_sub(FREE_MEMORY);
+    machine.steps() + WORK_OF_BYTE * memory as u64
+}
+
+/// The same program with limits for those that are known to go beyond them, if this one does.
+pub(super) fn to_trace(program: &Program, difference: &Difference) -> Option<Program> {
+    let limits = Limits { steps: IMPATIENT.steps, ..program.limits() };
+    goes_beyond(difference).then(|| Program::new(program.image().clone(), limits))
 }
 
 /// What is wrong in one game.
@@ -200,6 +220,23 @@ impl Judge {
         blame(script, difference, Fidelity::Program, |script| self.duel.play(script))
     }
 
+    /// What the smallest game shows that can be made of one, whatever rule is to blame.
+    pub(super) fn smallest(&mut self, script: &Script) -> Option<Blame> {
+        let impatient = self.impatient();
+        self.duel.subject().set_limits(impatient);
+        let (mut games, mut done) = (0, 0);
+        let (script, difference) = shrink(script, Fidelity::Program, |script| {
+            games += 1;
+            if games > SHRINK_GAMES || done > SHRINK_WORK {
+                return None;
+            }
+            let found = self.duel.play(script);
+            done += work(self.duel.subject());
+            found
+        })?;
+        Some(self.blame(&script, &difference))
+    }
+
     /// Makes the game smaller, as long as the same rule is to blame.
     fn shrink(&mut self, broken: &mut Broken) {
         let (rule, refused) = (broken.rule, broken.refused);
@@ -210,11 +247,11 @@ impl Judge {
             (true, other) => other,
             (false, other) => !other && blame.rule == rule,
         };
-        let (mut games, mut steps) = (0, 0);
+        let (mut games, mut done) = (0, 0);
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
         let small = shrink(&broken.script, Fidelity::Program, |script| {
-            if games >= SHRINK_GAMES || steps >= SHRINK_STEPS {
+            if games >= SHRINK_GAMES || done >= SHRINK_WORK {
                 return None;
             }
             games += 1;
@@ -222,10 +259,10 @@ impl Judge {
             let alike = blame(script, &difference, Fidelity::Program, |script| {
                 games += 1;
                 let found = self.duel.play(script);
-                steps += self.duel.subject().machine().steps();
+                done += work(self.duel.subject());
                 found
             });
-            steps += self.duel.subject().machine().steps();
+            done += work(self.duel.subject());
             same(&difference, &alike).then_some(difference)
         });
         let Some((script, _)) = small else { return };

@@ -56,7 +56,7 @@ impl Games {
         let generator = Generator::new(seed);
         let mut reference = Reference::new(Fidelity::Program);
         let scripts = (0..generator.fixed() + seeded).map(|index| generator.script(index));
-        Games(scripts.map(|script| Game::new(line_by_line(script), &mut reference)).collect())
+        Games(scripts.map(|script| Game::new(plain(script), &mut reference)).collect())
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Game> {
@@ -64,16 +64,18 @@ impl Games {
     }
 }
 
-/// The same input with one line in each line: a carriage return ends one too, and what is wrong must
-/// be told of the line that it follows.
-fn line_by_line(mut script: Script) -> Script {
-    if script.lines.iter().flatten().any(|byte| *byte == b'\r') {
-        let lines = script.lines.iter().flat_map(|line| {
-            let whole = line.strip_suffix(b"\r").unwrap_or(line);
-            whole.split(|byte| *byte == b'\r').map(<[u8]>::to_vec)
-        });
-        script.lines = lines.collect();
-    }
+/// The same game with one line in each line, in ASCII. A carriage return ends a line too, and what is
+/// wrong must be told of the line that it follows. What the simulator makes of other letters is no
+/// rule of the game.
+fn plain(mut script: Script) -> Script {
+    let lines = script.lines.iter().flat_map(|line| {
+        let whole = line.strip_suffix(b"\r").unwrap_or(line);
+        whole.split(|byte| *byte == b'\r').map(|line| match line.is_ascii() {
+            true => line.to_vec(),
+            false => b"?".to_vec(),
+        })
+    });
+    script.lines = lines.collect();
     script
 }
 

@@ -16,6 +16,7 @@ use crate::subject::{Limits, Program};
 use crate::trace::trace;
 
 use aspects::Aspects;
+pub use causes::follows_from;
 use examine::{Broken, Findings};
 use games::Games;
 
@@ -187,6 +188,10 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
         shown.push(text("should be", &difference.expected.output));
         shown.push(text("yours", &difference.got.output));
     }
+    let ran = match examine::to_trace(program, difference) {
+        Some(program) => trace(&program, script, difference),
+        None => trace(program, script, difference),
+    };
     Failure {
         group: match rule {
             Some(rule) => format!("{rule}: {script}"),
@@ -197,7 +202,7 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
         hint: rule.map(|rule| hint(rule).to_string()),
         sentences,
         shown,
-        lines: source_lines(program.image(), &trace(program, script, difference)),
+        lines: source_lines(program.image(), &ran),
         command: Some(format!(
             "fivetwelve diff {} --script {}",
             explain::quoted(name),

@@ -6,7 +6,7 @@
 mod policy;
 
 use mips_sim::host::system::Crash;
-use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::machine::Stop;
 use mips_sim::observe::Off;
 use regex::Regex;
 
@@ -23,8 +23,6 @@ use crate::subject::{Limits, Program};
 
 /// Bytes of a text that are shown.
 const MAX_TEXT: usize = 4_000;
-/// Bytes that services may move, far more than a test needs.
-const MAX_WORK: u64 = 16 << 20;
 
 /// What a program printed, and how it stopped.
 struct Ran {
@@ -129,12 +127,7 @@ fn problems(
 
 /// Types the input line by line, and then its end.
 fn run(test: &TranscriptTest, program: &Program, limits: &Limits) -> Ran {
-    let options = MachineOptions {
-        max_memory: limits.memory,
-        max_work: MAX_WORK,
-        ..MachineOptions::default()
-    };
-    let mut machine = Machine::load(program.image(), &options);
+    let mut machine = program.subject().machine().clone();
     let draws = Draws::new(test.draws.clone(), Tail::Count);
     let mut console =
         Console { input: &[], ended: false, draws, output: Vec::new(), limit: limits.output };

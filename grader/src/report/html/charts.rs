@@ -8,7 +8,7 @@ use crate::report::escape::html as words;
 /// neighbours that look alike are drawn as one.
 const SEPARATE: usize = 60;
 /// How many rules are listed.
-const RULES: usize = 12;
+const RULES: usize = 10;
 
 /// How many have how much.
 pub(super) fn histogram(class: &Class<'_>) -> String {
@@ -92,12 +92,13 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
                 result.map_or('b', super::letter)
             })
             .collect();
+        let noun = if test.points.hundredths() == 100 { "point" } else { "points" };
         let spoken = format!(
             "{} passed, {} partly, {} failed, {} not judged",
             counts.passed, counts.partly, counts.failed, counts.blocked
         );
         rows += &format!(
-            "<tr><th scope=\"row\">{}<small>{} · {} points</small></th><td class=\"n\">{}%</td>\
+            "<tr><th scope=\"row\">{}<small>{} · {} {noun}</small></th><td class=\"n\">{}%</td>\
              <td class=\"strip\"><svg viewBox=\"0 0 {count} 1\" preserveAspectRatio=\"none\" \
              role=\"img\" aria-label=\"{spoken}\" data-test=\"{number}\">{}</svg></td></tr>\n",
             words(&test.title),

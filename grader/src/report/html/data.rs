@@ -13,7 +13,7 @@ use crate::report::class::Class;
 pub(super) struct Data<'a> {
     most: f64,
     tests: Vec<Test<'a>>,
-    /// Summaries and other sentences that repeat.
+    /// Summaries and lines of source.
     texts: Vec<&'a str>,
     failures: Vec<What<'a>>,
     /// Listings: lines that belong together.
@@ -56,8 +56,8 @@ enum Seen<'a> {
 }
 
 /// A line of source: its file (nothing for the file that was graded), number, text, whether it is
-/// marked, and the macro calls that led there.
-type Line<'a> = (Option<&'a str>, u32, &'a str, u8, &'a [String]);
+/// marked, and the macro calls that led there (without the file if it is this one).
+type Line<'a> = (Option<&'a str>, u32, usize, u8, Vec<&'a str>);
 
 #[derive(Debug, Serialize)]
 struct Row<'a> {
@@ -108,8 +108,10 @@ impl<'a> Data<'a> {
                             .failures
                             .iter()
                             .map(|failure| {
-                                let listing = (!failure.lines.is_empty())
-                                    .then(|| listings.number(listing(graded, &failure.lines)));
+                                let listing = (!failure.lines.is_empty()).then(|| {
+                                    let lines = listing(graded, &failure.lines, &mut texts);
+                                    listings.number(lines)
+                                });
                                 let number = failures.number(what(failure));
                                 (number, listing, failure.command.as_deref())
                             })
@@ -163,12 +165,27 @@ fn what<'a>(failure: &'a Failure) -> What<'a> {
     }
 }
 
-fn listing<'a>(graded: &'a Graded, lines: &'a [SourceLine]) -> Vec<Line<'a>> {
-    let file =
-        |line: &'a SourceLine| (Some(&line.file) != graded.file.as_ref()).then_some(&*line.file);
+fn listing<'a>(
+    graded: &'a Graded,
+    lines: &'a [SourceLine],
+    texts: &mut Numbered<&'a str>,
+) -> Vec<Line<'a>> {
+    // Lines may name the file that was graded without the folders in front of it.
+    let own = |file: &str| {
+        let rest = graded.file.as_deref().and_then(|graded| graded.strip_suffix(file));
+        rest.is_some_and(|folders| folders.is_empty() || folders.ends_with('/'))
+    };
     lines
         .iter()
-        .map(|line| (file(line), line.line, &*line.text, u8::from(line.marked), &*line.calls))
+        .map(|line| {
+            let file = (!own(&line.file)).then_some(&*line.file);
+            let call = |call: &'a String| match call.strip_prefix(&*line.file) {
+                Some(number) if number.starts_with(':') => number,
+                _ => call,
+            };
+            let calls = line.calls.iter().map(call).collect();
+            (file, line.line, texts.number(&*line.text), u8::from(line.marked), calls)
+        })
         .collect()
 }
 

@@ -7,11 +7,13 @@ mod charts;
 mod data;
 pub(super) mod page;
 
-use super::class::Class;
+use super::class::{Class, gist};
 use super::escape::{html as words, json_in_html};
 use super::{File, Options, tiles};
 use crate::grade::{Gradebook, Graded, Points, Status, TestResult};
 
+/// How many groups are listed at once.
+const GROUPS: usize = 10;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
@@ -74,10 +76,11 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
          perhaps the same file.</p>\n",
     );
     for (number, group) in class.groups.iter().enumerate() {
-        let what = match group.failure.sentences.first() {
-            Some(sentence) => words(sentence),
-            None => words(&group.failure.rule_text),
-        };
+        if number == GROUPS {
+            let more = class.groups.len() - GROUPS;
+            text += &format!("<details class=\"more\"><summary>{more} smaller groups</summary>\n");
+        }
+        let what = words(gist(group.failure));
         let title = book.assignment.tests.iter().find(|test| test.id == group.test);
         let title = title.map_or(group.test, |test| &test.title);
         text += &format!(
@@ -87,6 +90,9 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
             group.members.len(),
             words(title)
         );
+    }
+    if class.groups.len() > GROUPS {
+        text += "</details>\n";
     }
     text + "</section>\n"
 }

@@ -68,11 +68,11 @@
   const listing = (student, lines) => {
     const list = make("ol", { class: "listing", tabindex: "0", "aria-label": "Lines of the program" });
     for (const [file, number, text, marked, calls] of lines) {
-      const place = line(file === null ? student.file || "" : file).split("/").pop() + ":" + number;
+      const name = line(file === null ? student.file || "" : file).split("/").pop();
       list.append(make("li", marked ? { class: "marked" } : {},
-        make("span", { class: "place" }, place),
-        make("code", {}, block(text).replace(/\n/g, " ")),
-        calls.length ? make("small", {}, "from " + line(calls.join(", "))) : null));
+        make("span", { class: "place" }, name + ":" + number),
+        make("code", {}, block(data.texts[text]).replace(/\n/g, " ")),
+        calls.length ? make("small", {}, "from " + line(calls.join(", ")).replace(/^:|, :/g, (at) => at.replace(":", "line "))) : null));
     }
     return list;
   };

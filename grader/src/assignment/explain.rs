@@ -1,0 +1,232 @@
+//! An assignment in words: the rubric for those who are graded by it, or who grade.
+
+use std::fmt::Write;
+
+use mips_sim::host::syscall::service;
+
+use super::{
+    Assignment, Compare, Feedback, FunctionTest, Kind, Policy, StaticTest, TestHead, Visibility,
+};
+use crate::grade::Points;
+
+/// The rubric in Markdown. Students are not told of hidden tests, nor of what is in those that they
+/// see later.
+pub fn explain(assignment: &Assignment, for_student: bool) -> String {
+    let head = &assignment.head;
+    let mut text = format!("# {}\n", head.title);
+    if !head.about.is_empty() {
+        let _ = write!(text, "\n{}\n", head.about);
+    }
+    let _ = write!(text, "\n{}\n", setup(assignment));
+    let tests = head.tests.iter().zip(&assignment.tests);
+    let shown: Vec<_> =
+        tests.filter(|(test, _)| !for_student || test.visibility != Visibility::Hidden).collect();
+    let _ = writeln!(text, "\n## {} points", head.points());
+    for (test, kind) in &shown {
+        let _ = write!(text, "\n**{}** ({}, {})", test.title, test.id, points(test.points));
+        let secret = for_student && test.visibility != Visibility::Visible;
+        if !secret {
+            let _ = write!(text, "\n{}", demands(kind, assignment));
+        }
+        let conditions = conditions(test, for_student);
+        if !conditions.is_empty() {
+            let _ = write!(text, "\n{conditions}");
+        }
+        text.push('\n');
+    }
+    let told: Points = shown.iter().map(|(test, _)| test.points).sum();
+    let rest = head.points().hundredths() - told.hundredths();
+    if rest > 0 {
+        let rest = points(Points::from_hundredths(rest));
+        let _ = writeln!(text, "\nThe other {rest} are for tests that are not shown.");
+    }
+    text
+}
+
+fn points(points: Points) -> String {
+    let one = points.hundredths() == 100;
+    format!("{points} point{}", if one { "" } else { "s" })
+}
+
+fn setup(assignment: &Assignment) -> String {
+    let setup = &assignment.setup;
+    let mut lines = vec![format!("- The program is a file called {}.", either(&setup.files))];
+    if let Some(entry) = &setup.entry {
+        lines.push(format!("- It begins at the label `{entry}`."));
+    }
+    let starter: Vec<&str> = setup.starter.iter().map(|(name, _)| name.as_str()).collect();
+    if !starter.is_empty() {
+        lines.push(format!("- You are given {}.", and(&starter)));
+    }
+    if let Some(services) = &setup.services {
+        let name = |number: &u32| {
+            format!("{number} ({})", service(*number).map_or("unknown", |service| service.name))
+        };
+        let names: Vec<String> = services.iter().map(name).collect();
+        lines.push(format!("- Allowed services: {}.", names.join(", ")));
+    }
+    if !setup.banned.is_empty() {
+        lines.push(format!("- Not allowed: {}.", and(&setup.banned)));
+    }
+    let limits = setup.limits;
+    lines.push(format!(
+        "- Between two lines of input a program may take {} instructions and print {} bytes; it may \
+         use {} bytes of memory.",
+        grouped(limits.steps),
+        grouped(limits.output as u64),
+        grouped(limits.memory as u64)
+    ));
+    lines.join("\n")
+}
+
+/// When a test runs and what is told of it.
+fn conditions(test: &TestHead, for_student: bool) -> String {
+    let mut sentences = Vec::new();
+    if !test.needs.is_empty() {
+        let plural = if test.needs.len() == 1 { "has" } else { "have" };
+        sentences.push(format!("{} {plural} to pass first.", and(&test.needs)));
+    }
+    match test.visibility {
+        Visibility::Visible => {}
+        Visibility::Hidden => sentences.push("Students never see this test.".into()),
+        Visibility::AfterDueDate => {
+            sentences.push("It is shown when the assignment is due.".into());
+        }
+        Visibility::AfterPublished => {
+            sentences.push("It is shown when grades are published.".into());
+        }
+    }
+    if !for_student && test.visibility != Visibility::Hidden {
+        sentences.push(
+            match test.feedback {
+                Feedback::None => "Of a failure only that it happened is told.",
+                Feedback::Rule => "Of a failure the broken rule is told.",
+                Feedback::Hint => "Of a failure the broken rule and a hint are told.",
+                Feedback::Diff => "Of a failure all is told but the lines of the program.",
+                Feedback::Full => "Of a failure everything is told.",
+            }
+            .into(),
+        );
+    }
+    sentences.join(" ")
+}
+
+/// What a test asks for.
+fn demands(kind: &Kind, assignment: &Assignment) -> String {
+    match kind {
+        Kind::Static(test) => statics(test, assignment),
+        Kind::Transcript(test) => {
+            let how = match test.policy {
+                Policy::Exact => "byte for byte".into(),
+                Policy::TrailingSpace => "but for blanks at the ends of lines".into(),
+                Policy::Tokens => "but for the space between words".into(),
+                Policy::Boards => "as far as boards go".into(),
+                Policy::Regex => "as a regular expression describes it".into(),
+                Policy::Numeric { absolute, relative } => {
+                    format!("with numbers that may be off by {absolute} or {} %", relative * 100.0)
+                }
+            };
+            let lines = test.input.split(|byte| *byte == b'\n').count().saturating_sub(1);
+            let code = test.exit.map(|code| format!(" The exit code is {code}."));
+            format!(
+                "With a given input of {lines} line{} the right output comes, {how}.{}",
+                if lines == 1 { "" } else { "s" },
+                code.unwrap_or_default()
+            )
+        }
+        Kind::Differential(test) => {
+            let rules: Vec<&str> = test.rules.iter().map(|rule| rule.text()).collect();
+            let how = match test.compare {
+                Compare::Exact => "byte for byte",
+                Compare::Boards => "by the boards that are shown",
+            };
+            let games = grouped(test.games);
+            format!("In {games} games, {how}: {}.", rules.join("; "))
+        }
+        Kind::Exhaustive(test) => format!(
+            "On every board whose tiles add up to {} up to {}, with every key and every new tile.",
+            test.layers.start(),
+            test.layers.end()
+        ),
+        Kind::Function(test) => function(test),
+    }
+}
+
+fn function(test: &FunctionTest) -> String {
+    let count = test.calls.len();
+    let kept =
+        if test.preserved { " It keeps `$s0` to `$s7`, `$fp`, `$gp` and `$sp`." } else { "" };
+    format!(
+        "`{}` is called {count} time{}, with all registers and memory but its arguments filled with \
+         random values, and takes at most {} instructions each time.{kept}",
+        test.label,
+        if count == 1 { "" } else { "s" },
+        grouped(test.steps)
+    )
+}
+
+fn statics(test: &StaticTest, assignment: &Assignment) -> String {
+    let mut parts = Vec::new();
+    if test.assembles {
+        parts.push("it assembles without errors".into());
+    }
+    if !test.uses.is_empty() {
+        parts.push(format!("it uses {}", and(&test.uses)));
+    }
+    if test.allowed_only {
+        let banned = &assignment.setup.banned;
+        let none =
+            if banned.is_empty() { String::new() } else { format!(" and no {}", either(banned)) };
+        parts.push(format!("it calls no services but those that are allowed{none}"));
+    }
+    if test.conventions {
+        parts.push("functions keep to the calling conventions".into());
+    }
+    if let Some(share) = test.commented_functions {
+        parts.push(format!("{share} % of its functions have a comment at their head"));
+    }
+    if let Some(most) = test.max_lines {
+        parts.push(format!("it has at most {most} lines of code"));
+    }
+    if let Some(most) = test.max_instructions {
+        parts.push(format!("it has at most {most} instructions"));
+    }
+    if test.no_warnings {
+        parts.push("the assembler does not warn".into());
+    }
+    let mut text = parts.join("; ");
+    if let Some(first) = text.get(..1).map(str::to_uppercase) {
+        text.replace_range(..1, &first);
+    }
+    text + "."
+}
+
+fn and<T: AsRef<str>>(names: &[T]) -> String {
+    joined(names, "and")
+}
+
+fn either<T: AsRef<str>>(names: &[T]) -> String {
+    joined(names, "or")
+}
+
+fn joined<T: AsRef<str>>(names: &[T], word: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [all @ .., last] => format!("{} {word} {last}", all.join(", ")),
+    }
+}
+
+/// Digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

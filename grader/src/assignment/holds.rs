@@ -1,0 +1,65 @@
+//! Whether an assignment holds what it says: the reference gets everything, and each faulty program
+//! loses where it should and nowhere else. Grading is someone else's business.
+
+use super::{Assignment, Faulty};
+use crate::grade::{Graded, Status, Submission};
+use crate::submission::decode::decode;
+
+impl Assignment {
+    /// The reference as if someone had handed it in.
+    pub fn reference(&self) -> Submission {
+        submission(&self.setup.reference.0, &self.setup.reference.1)
+    }
+}
+
+impl Faulty {
+    /// The program as if someone had handed it in.
+    pub fn submission(&self) -> Submission {
+        submission(&self.name, &self.source)
+    }
+
+    /// What is not as it should be.
+    pub fn surprises(&self, graded: &Graded) -> Surprises {
+        let ids = |wanted: &dyn Fn(&str, Status) -> bool| {
+            let results = graded.results.iter();
+            let found = results.filter(|result| wanted(&result.test, result.status));
+            found.map(|result| result.test.clone()).collect()
+        };
+        let must = |test: &str| self.fails.iter().any(|id| id == test);
+        let may = |test: &str| must(test) || self.may_fail.iter().any(|id| id == test);
+        Surprises {
+            passes: ids(&|test, status| must(test) && status == Status::Passed),
+            // A test that was not run because of another tells nothing new.
+            fails: ids(&|test, status| !may(test) && status == Status::Failed),
+        }
+    }
+}
+
+/// What a faulty program does unlike what the assignment says, by the names of tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surprises {
+    /// Tests that it should not pass.
+    pub passes: Vec<String>,
+    /// Tests that it should not fail.
+    pub fails: Vec<String>,
+}
+
+impl Surprises {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.passes.is_empty() && self.fails.is_empty()
+    }
+}
+
+/// The tests that are not passed.
+pub fn lost(graded: &Graded) -> Vec<String> {
+    let lost = graded.results.iter().filter(|result| result.status != Status::Passed);
+    lost.map(|result| result.test.clone()).collect()
+}
+
+fn submission(path: &str, bytes: &[u8]) -> Submission {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let text = decode(bytes).map(|decoded| decoded.text);
+    let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
+    Submission::of_text(name, &text)
+}

@@ -1,0 +1,147 @@
+//! `fivetwelve grade` on what nobody should hand in: nothing leaves its folder, nothing gets in, and
+//! the others get their grades.
+
+mod grading;
+
+use grading::{ends, files, folder, program, zip};
+
+/// What no report may hold.
+const SECRET: &str = "the-instructor-s-secret";
+
+#[test]
+fn archives_can_neither_write_nor_fill_the_disk() {
+    let good = program("fivetwelve.asm");
+    let bomb = zip([("bomb.asm", vec![b'#'; 64 << 20])]);
+    let slip =
+        zip([("../../../slipped.asm", &good), ("/tmp/slipped.asm", &good), ("game.asm", &good)]);
+    let mut broken = zip([("game.asm", &good)]);
+    broken.truncate(broken.len() / 2);
+    let folder = folder([
+        ("class/bomb/a.zip", bomb),
+        ("class/broken/a.zip", broken),
+        ("class/slip/a.zip", slip),
+        ("class/zz-good/game.asm", good),
+    ]);
+    let before = files(folder.path()).len();
+    let ran = ends(&folder, "grade lab class --json g.json --state s", 0);
+    let text = folder.text("g.json").expect("the report is there");
+    for words in [
+        "a.zip: bomb.asm was left out: it is larger than 4 MiB",
+        "a.zip: the archive is broken and could not be opened",
+        "a.zip: ../../../slipped.asm was left out: its name leads out of the archive",
+        "a.zip: /tmp/slipped.asm was left out: its name is a full path",
+    ] {
+        assert!(text.contains(words), "{words}\n{}", ran.stdout);
+    }
+    // The report, and the three files of the journal.
+    assert_eq!(files(folder.path()).len(), before + 4);
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_can_include_nothing_from_outside() {
+    let include = |path: &str| {
+        let secret = format!(".include \"{path}\"\n");
+        [secret.as_bytes(), &program("fivetwelve.asm")].concat()
+    };
+    let outside = tempfile();
+    let absolute = outside.path().join("secret.asm").display().to_string();
+    let folder = folder([
+        ("secret.asm", format!("{SECRET}: nop\n").into_bytes()),
+        ("class/absolute/game.asm", include(&absolute)),
+        ("class/passwd/game.asm", include("/etc/passwd")),
+        ("class/up/game.asm", include("../../secret.asm")),
+        ("class/neighbour/game.asm", include("../up/game.asm")),
+        ("class/link/game.asm", include("secret.asm")),
+        ("class/linked/other.txt", b"nothing".to_vec()),
+        ("class/own/game.asm", include("lib.asm")),
+        ("class/own/lib.asm", b"# nothing in it\n".to_vec()),
+    ]);
+    let secret = folder.path().join("secret.asm");
+    let link = |from: &std::path::Path, to: &str| {
+        std::os::unix::fs::symlink(from, folder.path().join(to)).expect("it can be linked");
+    };
+    link(&secret, "class/link/secret.asm");
+    link(&secret, "class/linked/game.asm");
+    link(folder.path(), "class/everything");
+    let ran = ends(&folder, "grade lab class --json g.json --report details=d.txt --state s", 0);
+    let json = folder.text("g.json").expect("the report is there");
+    let details = folder.text("d.txt").expect("the report is there");
+    for text in [&json, &details, &ran.stdout] {
+        assert!(!text.contains(SECRET) && !text.contains("root:"), "{text}");
+    }
+    assert!(
+        ran.stderr.contains("class/linked/game.asm")
+            || ran.stderr.contains("linked/game.asm was left out"),
+        "{}",
+        ran.stderr
+    );
+    let value: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let list = value["submissions"].as_array().expect("submissions");
+    let perfect: Vec<&str> = list
+        .iter()
+        .filter(|graded| {
+            let results = graded["results"].as_array().expect("results");
+            results.iter().all(|result| result["status"] == "passed")
+        })
+        .filter_map(|graded| graded["student"]["key"].as_str())
+        .collect();
+    assert_eq!(perfect, ["own"]);
+    assert_eq!(list.len(), 7, "{json}");
+}
+
+fn tempfile() -> fivetwelve_tests::Folder {
+    fivetwelve_tests::Folder::with([("secret.asm", SECRET)]).expect("the folder can be made")
+}
+
+#[test]
+fn names_and_output_do_nothing_in_any_report() {
+    let shout =
+        b".data\nx: .asciiz \"<script>alert(2)</script>\\033[2J\\007]]>\\n\"\n.text\nla $a0, x\n\
+        li $v0, 4\nsyscall\nli $v0, 10\nsyscall\n";
+    let mut class = vec![
+        ("class/<script>alert(1)<\u{2215}script>/game.asm".to_string(), shout.to_vec()),
+        (format!("class/{}/game.asm", "long".repeat(60)), shout.to_vec()),
+        ("class/=HYPERLINK(\"x\")/game.asm".to_string(), shout.to_vec()),
+    ];
+    if cfg!(unix) {
+        class.push(("class/new\nline\u{1b}[31m\u{202e}/game.asm".to_string(), shout.to_vec()));
+        class.push(("class/up\\..\\..\\x/game.asm".to_string(), shout.to_vec()));
+    }
+    let count = class.len();
+    let folder = folder(class);
+    std::fs::create_dir(folder.path().join("out")).expect("it can be made");
+    let formats: String = grader::report::FORMATS
+        .iter()
+        .map(|format| format!(" --report {0}=out/{0}", format.name))
+        .collect();
+    let ran = ends(&folder, &format!("grade lab class{formats} --state s"), 0);
+    assert!(!ran.stdout.contains('\u{1b}') && !ran.stderr.contains('\u{1b}'), "{}", ran.stderr);
+    assert!(ran.stdout.contains(&format!("{count} submissions")), "{}", ran.stdout);
+    for (path, bytes) in files(&folder.path().join("out")) {
+        let text = String::from_utf8(bytes).expect("reports are UTF-8");
+        assert!(!text.contains('\u{1b}') && !text.contains('\u{7}'), "{}", path.display());
+        let name = path.to_string_lossy().into_owned();
+        if name.contains("html") || name.contains("junit") {
+            assert!(!text.contains("<script>alert"), "{name}");
+        }
+    }
+}
+
+#[test]
+fn programs_that_hang_flood_or_crash_are_ordinary_verdicts() {
+    let folder = folder([
+        ("class/crash/game.asm", b"lw $t0, 1($zero)\n".to_vec()),
+        ("class/flood/game.asm", b"a: li $v0, 11\nli $a0, 120\nsyscall\nj a\n".to_vec()),
+        ("class/hang/game.asm", b"a: j a\n".to_vec()),
+        ("class/heap/game.asm", b"a: li $v0, 9\nli $a0, 1000000\nsyscall\nj a\n".to_vec()),
+        ("class/macro/game.asm", b".macro m\nm\n.end_macro\nm\n".to_vec()),
+        ("class/noise/game.asm", (0..9999u32).map(|i| ((i * 7919) >> 3) as u8).collect()),
+        ("class/sleep/game.asm", b"li $v0, 32\nli $a0, 100000000\nsyscall\nli $v0, 10\nsyscall\n".to_vec()),
+        ("class/write/game.asm", b".data\nf: .asciiz \"owned.txt\"\n.text\nla $a0, f\nli $a1, 1\nli $v0, 13\nsyscall\nmove $a0, $v0\nla $a1, f\nli $a2, 5\nli $v0, 15\nsyscall\n".to_vec()),
+        ("class/z-good/game.asm", program("fivetwelve.asm")),
+    ]);
+    let ran = ends(&folder, "grade lab class --json g.json", 0);
+    insta::assert_snapshot!(ran.stdout);
+    assert_eq!(folder.text("owned.txt"), None);
+}
