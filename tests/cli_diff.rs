@@ -169,7 +169,7 @@ fn nobody_reads_a_report_and_the_verdict_stays() {
 
 #[test]
 fn what_can_not_be_compared_has_its_own_code() {
-    let none = r#"{"format": "fivetwelve games 1", "games": []}"#;
+    let none = r#"{"format": "fivetwelve games 2", "games": []}"#;
     let files = [("game.asm", RIGHT), ("bad.asm", "main: lw $t0\n"), ("none.json", none)];
     let folder = folder(&files);
     let check = |words: &[&str], parts: &[&str]| check(&diff(&folder, words), 2, &[], parts);

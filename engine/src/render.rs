@@ -28,23 +28,24 @@ pub fn framed(board: &Board) -> String {
 }
 
 /// The same, added to what is there. Games are compared by the million, and most of what they print
-/// is boards: nothing is allocated here.
+/// is boards: nothing is allocated for those of the small game.
 pub fn framed_into(board: &Board, output: &mut Vec<u8>) {
     let digits = |value: u64| value.checked_ilog10().map_or(0, |log| log as usize + 1);
-    let width = board.values().map(digits).max().unwrap_or(0).max(3);
+    let width = board.values().map(digits).max().unwrap_or(0).max(NARROW);
     for (cell, value) in board.values().enumerate() {
         if cell % board.side() == 0 {
             line(board.side(), width, output);
         }
         output.push(b'|');
-        // In the middle; where that is between two places, to the right.
-        let length = digits(value);
-        let after = (width - length) / 2;
-        output.extend(std::iter::repeat_n(b' ', width - length - after));
-        for place in (0..length as u32).rev() {
-            output.push(b'0' + (value / 10u64.pow(place) % 10) as u8);
+        if width == NARROW {
+            output.extend_from_slice(&narrow(value));
+        } else {
+            // In the middle; where that is between two places, to the right.
+            let after = (width - digits(value)) / 2;
+            let text = if value == 0 { String::new() } else { value.to_string() };
+            output.extend_from_slice(format!("{text:>0$}", width - after).as_bytes());
+            output.extend(std::iter::repeat_n(b' ', after));
         }
-        output.extend(std::iter::repeat_n(b' ', after));
         if cell % board.side() == board.side() - 1 {
             output.extend_from_slice(b"|\n");
         }
@@ -52,10 +53,24 @@ pub fn framed_into(board: &Board, output: &mut Vec<u8>) {
     line(board.side(), width, output);
 }
 
+/// The least width of a cell, and the most that a 3×3 game needs.
+const NARROW: usize = 3;
+
+/// A number of at most three digits in the middle of three places; two digits are to the right.
+fn narrow(value: u64) -> [u8; NARROW] {
+    let digit = |unit: u64| b'0' + (value / unit % 10) as u8;
+    match value {
+        0 => *b"   ",
+        1..10 => [b' ', digit(1), b' '],
+        10..100 => [b' ', digit(10), digit(1)],
+        _ => [digit(100), digit(10), digit(1)],
+    }
+}
+
 fn line(side: usize, width: usize, output: &mut Vec<u8>) {
     for _ in 0..side {
-        output.push(b'+');
-        output.extend(std::iter::repeat_n(b'-', width));
+        output.extend_from_slice(b"+---");
+        output.extend(std::iter::repeat_n(b'-', width - NARROW));
     }
     output.extend_from_slice(b"+\n");
 }

@@ -46,7 +46,8 @@ pub struct Frame {
 }
 
 /// A whole session. Frame 0 is what is printed before the first line is read, frame k what follows
-/// line k; there are fewer frames than lines if the session ended early.
+/// line k; one more follows the last line if the session came to the end of the input. There are fewer
+/// frames than lines if it ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
     /// What was printed.
@@ -88,6 +89,7 @@ pub fn play(player: &mut impl Player, script: &Script) -> Transcript {
         outcome = player.feed(&line, &mut draws, &mut output);
     }
     if outcome == Outcome::Waiting {
+        frames.push(Frame { output: std::mem::take(&mut output), drawn: draws.drawn() });
         outcome = player.finish(&mut draws, &mut output);
     }
     frames.push(Frame { output, drawn: draws.drawn() });

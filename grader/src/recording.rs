@@ -22,9 +22,7 @@ impl Recorded {
             output.extend_from_slice(&frame.output);
         }
         self.next += 1;
-        let waits = self.next < self.transcript.frames.len();
-        // The end of the input has no frame of its own.
-        if waits || self.transcript.outcome == Outcome::EndOfInput {
+        if self.next < self.transcript.frames.len() {
             Outcome::Waiting
         } else {
             self.transcript.outcome.clone()
@@ -45,8 +43,8 @@ impl Player for Recorded {
         self.say(output)
     }
 
-    fn finish(&mut self, _: &mut Draws, _: &mut Vec<u8>) -> Outcome {
-        Outcome::EndOfInput
+    fn finish(&mut self, _: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.say(output)
     }
 }
 
@@ -55,8 +53,23 @@ mod tests {
     use engine::protocol::Fidelity;
 
     use super::*;
+    use crate::compare::Duel;
     use crate::generate::Generator;
-    use crate::{Reference, play};
+    use crate::{Limits, Program, Reference, Script, play};
+
+    /// A program that reads by service 14 sees the end of the input and goes on.
+    #[test]
+    fn what_is_said_at_the_end_of_the_input_is_said_again() {
+        let source = ".data\nb: .space 8\nbye: .asciiz \"bye\"\n.text\nread: li $v0, 14\n\
+                      li $a0, 0\nla $a1, b\nli $a2, 8\nsyscall\nbgtz $v0, read\nla $a0, bye\n\
+                      li $v0, 4\nsyscall\nli $v0, 10\nsyscall\n";
+        let program = Program::assemble("p.asm", source, Limits::default()).unwrap();
+        let script: Script = "a b ; draws: none".parse().unwrap();
+        let transcript = play(&mut program.subject(), &script);
+        assert_eq!(transcript.frames.last().unwrap().output, b"bye");
+        let recorded = Recorded::new(transcript);
+        assert_eq!(Duel::new(program.subject(), recorded).play(&script), None);
+    }
 
     #[test]
     fn every_game_can_be_played_again() {

@@ -1,5 +1,7 @@
 //! Lines from bytes that come in pieces, ended as Java's reader has it: `\n`, `\r` or `\r\n`.
 
+use std::borrow::Cow;
+
 /// Longer than any line that someone types: a line without an end must not fill the memory.
 const MAX_LINE: usize = 1 << 20;
 
@@ -16,20 +18,26 @@ impl LineReader {
     /// Nothing if the line is not complete yet; then all input has been taken.
     ///
     /// A carriage return ends a line at once, without waiting for a newline.
-    pub(super) fn line(&mut self, input: &mut &[u8]) -> Option<Vec<u8>> {
+    pub(super) fn line<'a>(&mut self, input: &mut &'a [u8]) -> Option<Cow<'a, [u8]>> {
         if self.skip_newline && !input.is_empty() {
             *input = input.strip_prefix(b"\n").unwrap_or(input);
             self.skip_newline = false;
         }
         let length = input.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
         let (line, rest) = input.split_at(length.unwrap_or(input.len()));
-        let room = MAX_LINE - self.partial.len();
-        self.partial.extend_from_slice(&line[..line.len().min(room)]);
+        let line = &line[..line.len().min(MAX_LINE - self.partial.len())];
         *input = rest;
-        let (end, rest) = rest.split_first()?;
+        let Some((end, rest)) = rest.split_first() else {
+            self.partial.extend_from_slice(line);
+            return None;
+        };
         self.skip_newline = *end == b'\r';
         *input = rest;
-        Some(std::mem::take(&mut self.partial))
+        if self.partial.is_empty() {
+            return Some(Cow::Borrowed(line));
+        }
+        self.partial.extend_from_slice(line);
+        Some(Cow::Owned(std::mem::take(&mut self.partial)))
     }
 
     /// What is left over when there is no more input.
@@ -48,7 +56,7 @@ mod tests {
         let mut found = Vec::new();
         for mut piece in pieces.iter().copied() {
             while let Some(line) = reader.line(&mut piece) {
-                found.push(line);
+                found.push(line.into_owned());
             }
             assert!(piece.is_empty());
         }

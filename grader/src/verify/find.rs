@@ -44,18 +44,14 @@ pub(crate) fn judge(
     if subject == reference {
         return None;
     }
-    let frames = subject.frames.len().max(reference.frames.len());
-    let differs = |k: &usize| subject.frames.get(*k) != reference.frames.get(*k);
-    let at = (0..frames).find(differs).unwrap_or(frames.saturating_sub(1));
+    // Where all frames that both have are the same, one of them stopped after the last of these.
+    let both = subject.frames.len().min(reference.frames.len());
+    let differs = |k: &usize| subject.frames[*k] != reference.frames[*k];
+    let at = (0..both).find(differs).unwrap_or(both.saturating_sub(1));
     let said = |frames: &[Frame], outcome: Outcome| {
         let frame = frames.get(at);
-        // Behind this frame it may have gone on; then it waited for a line here.
-        let last = at + 1 >= frames.len();
-        let outcome = match outcome {
-            Outcome::EndOfInput if last && at == script.lines.len() => Outcome::Waiting,
-            outcome if last => outcome,
-            _ => Outcome::Waiting,
-        };
+        // If there is another frame behind this one, it waited for a line here.
+        let outcome = if at + 1 < frames.len() { Outcome::Waiting } else { outcome };
         let text = frame
             .map_or_else(String::new, |frame| String::from_utf8_lossy(&frame.output).into_owned());
         Said { text, outcome, drawn: frame.map_or(0, |frame| frame.drawn) }

@@ -1,6 +1,9 @@
 //! Lines of standard input as Java's reader finds them: ended by `\n`, `\r` or `\r\n`, read ahead in
 //! chunks. What a line means is the business of the service that asked for it.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::{Host, Input};
 
 /// As much as MARS's reader takes from standard input at a time.
@@ -46,26 +49,30 @@ impl LineReader {
     }
 
     /// The next line without its end; `Ok(None)` if there is none.
-    pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<String>, Pending> {
+    pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<Cow<'_, str>>, Pending> {
+        let line = self.next(host)?;
+        Ok(line.map(|line| String::from_utf8_lossy(&self.buffer[line])))
+    }
+
+    /// Where in the buffer the next line is.
+    fn next<H: Host>(&mut self, host: &mut H) -> Result<Option<Range<usize>>, Pending> {
         loop {
             if self.skip_newline && self.at < self.buffer.len() {
                 self.at += usize::from(self.buffer[self.at] == b'\n');
                 self.skip_newline = false;
             }
-            let rest = &self.buffer[self.at..];
+            let start = self.at;
+            let rest = &self.buffer[start..];
             if let Some(length) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
                 self.skip_newline = rest[length] == b'\r';
-                let line = String::from_utf8_lossy(&rest[..length]).into_owned();
                 self.at += length + 1;
-                return Ok(Some(line));
+                return Ok(Some(start..start + length));
             }
             if self.ended || rest.len() > MAX_LINE {
-                let line = String::from_utf8_lossy(rest).into_owned();
-                let found = !rest.is_empty();
                 self.at = self.buffer.len();
-                return Ok(found.then_some(line));
+                return Ok((start < self.at).then_some(start..self.at));
             }
-            self.buffer.drain(..self.at);
+            self.buffer.drain(..start);
             self.at = 0;
             self.scratch.resize(CHUNK, 0);
             match host.read(&mut self.scratch) {

@@ -1,6 +1,7 @@
 //! The services of `syscall`, carried out on a machine's registers and memory and on a [`Host`],
 //! as MARS 4.5 does without a display.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::lines::{LineReader, Pending};
@@ -289,7 +290,7 @@ impl System {
         }
     }
 
-    fn line<H: Host>(&mut self, host: &mut H) -> Result<String, Outcome> {
+    fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, Outcome> {
         match self.reader.line(host) {
             Ok(Some(line)) => Ok(line),
             Ok(None) => Err(Outcome::Crash(Crash::EndOfInput)),
@@ -528,10 +529,11 @@ fn print_char<H: Host>(host: &mut H, byte: u8) -> Result<(), Outcome> {
 }
 
 /// Bytes of a string that are collected before they are printed.
-const PRINTED: usize = 256;
+const PRINTED: usize = 128;
 
 /// Prints the bytes up to a NUL, each as the character with that code. Strings are most of what a
-/// program prints: four bytes are taken at a time where that is the same. `address` moves along.
+/// program prints: the bytes of a word are taken at a time where that is the same. `address` moves
+/// along.
 fn print_string<H: Host>(
     memory: &mut Memory,
     host: &mut H,
@@ -545,14 +547,19 @@ fn print_string<H: Host>(
             print_bytes(host, &text[..length])?;
             length = 0;
         }
-        if address.is_multiple_of(4)
-            && let Some(word) = memory.data_word(*address)
-            && is_ascii_without_nul(word)
-        {
+        if let Some(word) = memory.data_word(*address & !3) {
+            let before = *address & 3;
+            let word = word >> (8 * before);
+            let count = plain_bytes(word).min(4 - before);
             text[length..length + 4].copy_from_slice(&word.to_le_bytes());
-            length += 4;
-            *address = address.wrapping_add(4);
-            continue;
+            length += count as usize;
+            *address = address.wrapping_add(count);
+            if count == 4 - before {
+                continue;
+            }
+            if word >> (8 * count) & 0xff == 0 {
+                return print_bytes(host, &text[..length]);
+            }
         }
         match load(memory, *address) {
             Ok(0) => return print_bytes(host, &text[..length]),
@@ -571,10 +578,10 @@ fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), Outcome> {
     host.write(Stream::Out, bytes).map_err(|_| Outcome::OutputRefused)
 }
 
-/// Whether all four bytes are from 1 to 127: the subtraction borrows into the high bit of the lowest
-/// byte that is 0.
-fn is_ascii_without_nul(word: u32) -> bool {
-    (word.wrapping_sub(0x0101_0101) | word) & 0x8080_8080 == 0
+/// How many bytes, from the lowest on, are from 1 to 127: the subtraction borrows into the high bit
+/// of a byte that is 0, and what it does to those above the first such byte does not matter.
+fn plain_bytes(word: u32) -> u32 {
+    ((word.wrapping_sub(0x0101_0101) | word) & 0x8080_8080).trailing_zeros() / 8
 }
 
 /// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
@@ -596,10 +603,8 @@ fn read_string(memory: &mut Memory, line: &str, start: u32, length: i32) -> Resu
         return Ok(());
     }
     let room = length as usize - 1;
-    let units: Vec<u8> = line.encode_utf16().map(|unit| unit as u8).collect();
-    let count = units.len().min(room);
-    let newline = (count < room).then_some(b'\n');
-    let bytes = units[..count].iter().copied().chain(newline).chain([0]);
+    let units = line.encode_utf16().map(|unit| unit as u8).chain([b'\n']);
+    let bytes = units.take(room).chain([0]);
     for (i, byte) in bytes.enumerate() {
         store(memory, start.wrapping_add(i as u32), byte)?;
     }

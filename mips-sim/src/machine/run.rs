@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::Machine;
 use super::code::{EMPTY, codes, is_empty, single, stored};
+use super::cpu::Cpu;
 use super::exec::{Flow, even2, even3, execute_rare, jump_target, set_hi_lo, signed_product};
 use super::fault::Fault;
-use super::memory::MemoryFault;
+use super::memory::{Memory, MemoryFault};
 use super::operation::{and_common_pairs, common_operations, operation, with_operands};
 use crate::config::Region;
 use crate::host::Host;
-use crate::host::system::{Crash, Outcome};
+use crate::host::system::{Crash, Outcome, System};
 use crate::isa::{Inst, Op};
 use crate::observe::Observer;
 
@@ -66,8 +67,9 @@ pub(crate) enum Delay {
 enum Pause {
     /// Control went out of user text, to this address.
     Left(u32),
-    /// The instruction at this address calls the system; it counts as executed.
-    Syscall(u32),
+    /// The instruction at this address called the system, with what came of it; it counts as
+    /// executed.
+    Served(Outcome, u32),
     /// The instruction at this address failed; it counts as executed.
     Fault(Fault, u32),
     /// The budget does not reach to the end of the run that begins at this address.
@@ -84,7 +86,12 @@ enum Exit {
     End,
     /// Neither the next instruction nor a jump.
     Left(Result<Flow, Fault>),
+    /// The system was called and it ends here, or someone looks on.
+    Served(Outcome),
 }
+
+/// A service as the loop calls it, which does not know hosts.
+type Service<'a> = dyn FnMut(&mut System, &mut Cpu, &mut Memory) -> Outcome + 'a;
 
 impl Machine {
     /// Runs until something stops it, at most `budget` instructions.
@@ -101,13 +108,16 @@ impl Machine {
             }
             let simple = !self.options.delayed_branching && !self.options.self_modifying;
             let stop = if simple && self.in_user_text() {
-                match self.fast(observer, end) {
+                let service = &mut |system: &mut System, cpu: &mut Cpu, memory: &mut Memory| {
+                    system.call(cpu, memory, host)
+                };
+                match self.fast(observer, end, service) {
                     Pause::Left(pc) => {
                         self.pc = pc;
                         None
                     }
-                    Pause::Syscall(pc) => {
-                        let stop = self.syscall(host, pc);
+                    Pause::Served(outcome, pc) => {
+                        let stop = self.served(outcome, pc);
                         self.tell_done(observer, pc, stop);
                         stop
                     }
@@ -143,7 +153,12 @@ impl Machine {
     /// entered only if all of it fits the budget.
     #[inline(never)]
     #[expect(unused_macros, reason = "no operation needs all that operands are good for")]
-    fn fast<O: Observer>(&mut self, observer: &mut O, end: u64) -> Pause {
+    fn fast<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        end: u64,
+        service: &mut Service<'_>,
+    ) -> Pause {
         let base = self.code.base();
         let entries = self.code.entries();
         let slots = self.code.slots();
@@ -159,16 +174,17 @@ impl Machine {
         // budget near the greatest number the sum wraps around, and the difference back.
         let mut credit = left.wrapping_add(at as u64);
         let mut repeated = 0u64;
-        let exit = 'run: loop {
-            let slot = &slots[at];
-            // Those who look on see one instruction after the other.
-            let code = if O::ACTIVE { single(entries[at]) } else { slot.code };
-            if O::ACTIVE && code != codes::END {
-                observer.step(address(base, at), entries[at], cpu, memory);
-            }
-            // Where a branch or jump goes, as an index: out of bounds if there is no instruction.
-            let next: usize = 'taken: {
-                macro_rules! perform {
+        let exit = 'calls: loop {
+            let exit = 'run: loop {
+                let slot = &slots[at];
+                // Those who look on see one instruction after the other.
+                let code = if O::ACTIVE { single(entries[at]) } else { slot.code };
+                if O::ACTIVE && code != codes::END {
+                    observer.step(address(base, at), entries[at], cpu, memory);
+                }
+                // Where a branch or jump goes, as an index: out of bounds if there is no instruction.
+                let next: usize = 'taken: {
+                    macro_rules! perform {
                     ($slot:ident, $operation:ident) => {
                         with_operands!(
                             cpu, memory, $slot,
@@ -190,7 +206,7 @@ impl Machine {
                         )
                     };
                 }
-                macro_rules! dispatch {
+                    macro_rules! dispatch {
                     ([$($op:ident)*]) => { and_common_pairs!(dispatch [$($op)*]) };
                     ([$($op:ident)*] $(($pair:ident: $first:ident $second:ident))*) => {
                         match code {
@@ -213,33 +229,50 @@ impl Machine {
                         }
                     };
                 }
-                common_operations!(dispatch);
+                    common_operations!(dispatch);
+                    if O::ACTIVE {
+                        observer.done(
+                            address(base, at),
+                            address(base, at + 1),
+                            entries[at],
+                            cpu,
+                            memory,
+                        );
+                    }
+                    at += 1;
+                    continue 'run;
+                };
+                let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
                 if O::ACTIVE {
-                    observer.done(
-                        address(base, at),
-                        address(base, at + 1),
-                        entries[at],
-                        cpu,
-                        memory,
-                    );
+                    observer.done(address(base, at), address(base, next), entries[at], cpu, memory);
                 }
-                at += 1;
-                continue 'run;
+                let left = credit.wrapping_sub(at as u64 + 1);
+                if u64::from(*run) > left {
+                    break Exit::Short(next);
+                }
+                // A fetch from the address of the last one is not counted.
+                if next == at {
+                    repeated += 1;
+                }
+                credit = left.wrapping_add(next as u64);
+                at = next;
             };
-            let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
-            if O::ACTIVE {
-                observer.done(address(base, at), address(base, next), entries[at], cpu, memory);
+            if let Exit::Left(Ok(Flow::Syscall)) = exit {
+                // Programs that print call the system every few instructions, so the way out of
+                // here and back is spared where nothing else happens.
+                match service(&mut self.system, cpu, memory) {
+                    Outcome::Done if !O::ACTIVE => {}
+                    outcome => break Exit::Served(outcome),
+                }
+                at = black_box(at) + 1;
+                match runs.get(at) {
+                    Some(run) if u64::from(*run) <= credit.wrapping_sub(at as u64) => {
+                        continue 'calls;
+                    }
+                    _ => break Exit::End,
+                }
             }
-            let left = credit.wrapping_sub(at as u64 + 1);
-            if u64::from(*run) > left {
-                break Exit::Short(next);
-            }
-            // A fetch from the address of the last one is not counted.
-            if next == at {
-                repeated += 1;
-            }
-            credit = left.wrapping_add(next as u64);
-            at = next;
+            break exit;
         };
         let at = black_box(at);
         let here = address(base, at);
@@ -258,7 +291,8 @@ impl Machine {
                 }
                 (at + 1, Pause::Left(target))
             }
-            Exit::Left(Ok(_)) => (at + 1, Pause::Syscall(here)),
+            Exit::Served(outcome) => (at + 1, Pause::Served(outcome, here)),
+            Exit::Left(Ok(_)) => (at + 1, Pause::Left(address(base, at + 1))),
             Exit::End => (at, Pause::Left(here)),
             Exit::Left(Err(fault)) => (at + 1, Pause::Fault(fault, here)),
         };
@@ -269,7 +303,7 @@ impl Machine {
         self.fetches += executed - repeated;
         if executed > 0 {
             self.last_fetch = match pause {
-                Pause::Syscall(_) | Pause::Fault(..) | Pause::Short(_) => here,
+                Pause::Served(..) | Pause::Fault(..) | Pause::Short(_) => here,
                 // Off the end. Which instruction was the last does not matter there: the next fetch
                 // is from an address that none of them has.
                 Pause::Left(target) if target == here => here.wrapping_sub(4),
@@ -339,7 +373,10 @@ impl Machine {
             match flow {
                 Ok(Flow::Next) => {}
                 Ok(Flow::Return(target)) => self.pc = target,
-                Ok(Flow::Syscall) => stop = self.syscall(host, pc),
+                Ok(Flow::Syscall) => {
+                    let outcome = self.system.call(&mut self.cpu, &mut self.memory, host);
+                    stop = self.served(outcome, pc);
+                }
                 Err(fault) => stop = self.raise(fault, pc),
             }
         }
@@ -408,9 +445,10 @@ impl Machine {
         }
     }
 
-    fn syscall<H: Host>(&mut self, host: &mut H, pc: u32) -> Option<Stop> {
+    /// Goes on after a service.
+    fn served(&mut self, outcome: Outcome, pc: u32) -> Option<Stop> {
         self.pc = pc.wrapping_add(4);
-        match self.system.call(&mut self.cpu, &mut self.memory, host) {
+        match outcome {
             Outcome::Done => None,
             Outcome::Exit(code) => Some(Stop::Exit(code)),
             Outcome::Fault(fault) => self.raise(Fault::Service(fault), pc),

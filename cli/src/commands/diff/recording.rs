@@ -1,14 +1,15 @@
 //! Recorded games as JSON.
 //!
-//! `{"format": "fivetwelve games 1", "games": [{"script": "1 X ; draws: 1 1", "frames": ["…", …],
-//! "outcome": "exited"}, …]}`. A frame is what was printed before the first line, and then after
-//! each line; one that is no UTF-8 is a list of bytes. The outcome is `exited`, `end-of-input`,
-//! `input-error`, `run-error`, `steps`, `output` or `memory`.
+//! `{"format": "fivetwelve games 2", "games": [{"script": "1 X ; draws: 1 1", "frames": ["…", …],
+//! "outcome": "exited"}, …]}`. A frame is what was printed before the first line, then after each
+//! line, and then after the end of the input if that was read; one that is no UTF-8 is a list of
+//! bytes. The outcome is `exited`, `end-of-input`, `input-error`, `run-error`, `steps`, `output` or
+//! `memory`.
 
 use grader::{Frame, Limit, Outcome, Script, Transcript};
 use serde_json::{Value, json};
 
-const FORMAT: &str = "fivetwelve games 1";
+const FORMAT: &str = "fivetwelve games 2";
 
 /// A game, and how it went.
 pub(super) struct Game {
