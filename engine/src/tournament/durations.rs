@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn what_is_kept_can_be_read_back_and_joined() {
         let (mut first, mut second) = (Durations::default(), Durations::default());
-        [0, 1, 5, 70, u64::MAX].map(|nanoseconds| first.add(nanoseconds));
+        [0, 1, 5, 70, u64::MAX].into_iter().for_each(|nanoseconds| first.add(nanoseconds));
         assert_eq!(Durations::from_steps(first.total(), first.steps()), first);
         assert_eq!(Durations::default().percentile(50.0), None);
         assert_eq!(Durations::default().mean(), None);

@@ -164,7 +164,7 @@ mod tests {
 
     fn sample() -> Game {
         let mut times = Durations::default();
-        [40, 41, 90_000].map(|nanoseconds| times.add(nanoseconds));
+        [40, 41, 90_000].into_iter().for_each(|nanoseconds| times.add(nanoseconds));
         let decisions = Tally { searched: 1, exception1: 2, exception2: 3, forced_down: 4 };
         let ending = Ending::Won;
         Game { outcome: Outcome { largest: 2048, turns: 10, score: 7, ending, decisions }, times }
