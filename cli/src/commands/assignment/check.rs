@@ -156,7 +156,7 @@ fn words(tried: &Tried, index: usize) -> (u32, String, String) {
     let mutation = &tried.mutations[index];
     let word = &tried.image.text[mutation.index];
     let line = tried.image.lines[word.line as usize].line;
-    let text = |inst| basic_text(inst, word.address);
+    let text = |inst| basic_text(inst, word.address).trim_end().to_string();
     (line, text(word.inst), text(mutation.inst))
 }
 
