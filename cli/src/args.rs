@@ -15,6 +15,8 @@ use mips_sim::config;
 use mips_sim::java::FloatText;
 
 use crate::commands::assignment::AssignmentArgs;
+use crate::commands::bot::BotArgs;
+use crate::commands::tournament::TournamentArgs;
 use crate::commands::verify::VerifyArgs;
 use crate::exit::{self, Exit};
 use crate::io::Io;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Solve3x3(Solve3x3Args),
     Verify(VerifyArgs),
+    Tournament(Box<TournamentArgs>),
+    Bot(BotArgs),
     Grade(Box<grading::GradeArgs>),
     Check(grading::CheckArgs),
     Gradescope(grading::GradescopeArgs),
@@ -80,6 +84,10 @@ enum Sub {
     Solve3x3(Solve3x3Args),
     /// Check a game on every board that can be reached, or find the shortest game that goes wrong
     Verify(VerifyArgs),
+    /// Let strategies play many games and compare them, with each other and with the thesis
+    Tournament(Box<TournamentArgs>),
+    /// Let a strategy play an assembly program through its text
+    Bot(BotArgs),
     /// Grade submissions: folders, programs, or zips as learning platforms export them
     Grade(Box<grading::GradeArgs>),
     /// Run the tests that students may see on one program
@@ -665,6 +673,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         Sub::Explain(args) => Command::Explain(args),
         Sub::Solve3x3(args) => Command::Solve3x3(args),
         Sub::Verify(args) => Command::Verify(args),
+        Sub::Tournament(args) => Command::Tournament(args),
+        Sub::Bot(args) => Command::Bot(args),
         Sub::Grade(args) => Command::Grade(args),
         Sub::Check(args) => Command::Check(args),
         Sub::Gradescope(args) => Command::Gradescope(args),

@@ -27,6 +27,7 @@
 //! [`Board`] is the plain implementation, written to be read; [`packed`] is the fast one.
 //! [`protocol`] is the text game of the 3×3 program, byte for byte, and [`solve`] its optimal play.
 //! [`strategy`] is everything else that chooses moves, and plays whole games with it.
+//! [`tournament`] is what many such games say together.
 #![deny(clippy::disallowed_methods)]
 
 mod board;
@@ -39,6 +40,7 @@ pub mod render;
 mod rules;
 pub mod solve;
 pub mod strategy;
+pub mod tournament;
 
 pub use board::{Board, BoardError, Slide, Tile};
 pub use chance::{Chance, Dice, Draw, Recorder, Scripted};

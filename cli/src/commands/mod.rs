@@ -2,6 +2,7 @@
 
 pub(crate) mod asm;
 pub(crate) mod assignment;
+pub(crate) mod bot;
 pub(crate) mod check;
 pub(crate) mod diff;
 pub(crate) mod disasm;
@@ -14,6 +15,7 @@ pub(crate) mod mutants;
 pub(crate) mod play;
 pub(crate) mod run;
 pub(crate) mod solve3x3;
+pub(crate) mod tournament;
 pub(crate) mod verify;
 
 use std::io;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
         Command::Explain(args) => explain::run(&args, io),
         Command::Solve3x3(args) => solve3x3::run(&args, io),
         Command::Verify(args) => verify::run(&args, io),
+        Command::Tournament(args) => tournament::run(&args, io),
+        Command::Bot(args) => bot::run(&args, io),
         Command::Grade(args) => grade::run(&args, io),
         Command::Check(args) => check::run(&args, io),
         Command::Gradescope(args) => gradescope::run(&args, io),

@@ -21,8 +21,10 @@ use crate::host::{Failure, Files, RealHost, Source};
 use crate::io::Io;
 use crate::render;
 
-const NAME: &str = "fivetwelve.asm";
-const PROGRAM: &str = include_str!("../../../asm/fivetwelve.asm");
+/// What the game is called where there is no file.
+pub(crate) const NAME: &str = "fivetwelve.asm";
+/// The game.
+pub(crate) const PROGRAM: &str = include_str!("../../../asm/fivetwelve.asm");
 
 /// Plays until the game, the input or the patience of the reader ends.
 pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -> io::Result<Exit> {

@@ -92,13 +92,18 @@ fn attend<C: Chance + Clone>(
 }
 
 fn show<C: Chance + Clone>(model: &Model<C>, hints: Option<&Hints>, color: bool) -> io::Result<()> {
+    let hint = hints.map(|hints| hints.text(model.board(), model.game().spawning()));
+    show_lines(color, |screen| draw(model, hint.as_deref(), screen))
+}
+
+/// Shows lines that are made for the size of the terminal.
+pub(crate) fn show_lines(color: bool, lines: impl FnOnce(Screen) -> Vec<String>) -> io::Result<()> {
     // Where nobody knows the size, it is that of the oldest terminals.
     let (columns, rows) = size().unwrap_or((80, 24));
     let screen = Screen { columns: columns.into(), rows: rows.into(), color };
-    let hint = hints.map(|hints| hints.text(model.board(), model.game().spawning()));
     // All at once, so that no half of it is ever seen.
     let mut frame = Vec::new();
-    write_frame(&draw(model, hint.as_deref(), screen), rows, &mut frame)?;
+    write_frame(&lines(screen), rows, &mut frame)?;
     let mut out = io::stdout().lock();
     out.write_all(&frame)?;
     out.flush()
@@ -154,13 +159,13 @@ fn key(event: KeyEvent) -> Option<Key> {
 }
 
 /// The terminal while it is ours. Dropping it puts everything back.
-struct Terminal {
+pub(crate) struct Terminal {
     /// Whether there is anything to put back; shared with the hook for panics.
     ours: Arc<AtomicBool>,
 }
 
 impl Terminal {
-    fn enter() -> io::Result<Terminal> {
+    pub(crate) fn enter() -> io::Result<Terminal> {
         let terminal = Terminal { ours: Arc::new(AtomicBool::new(false)) };
         // A panic is told on the screen that the player had before. A solver that fails on its own
         // thread does not disturb the game.

@@ -75,8 +75,16 @@ pub(crate) fn draw<C: Chance + Clone>(
     lines
 }
 
+/// A board alone, in cells as large as fit with so many lines beside it.
+pub(crate) fn board_lines(board: &Board, screen: Screen, other_lines: usize) -> Vec<String> {
+    let Some(shape) = Shape::fitting(board, screen, other_lines) else {
+        return wrapped("Too small for the board.", screen);
+    };
+    shape.draw(board, if screen.color { coloured } else { |_: u8, cell: &str| cell.to_owned() })
+}
+
 /// A line as far as it fits.
-fn cut(line: &str, screen: Screen) -> String {
+pub(crate) fn cut(line: &str, screen: Screen) -> String {
     line.chars().take(screen.columns).collect()
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod diff;
 mod human;
 mod json;
 mod run_error;
+pub(crate) mod tournament;
 
 use std::ops::Range;
 

@@ -1,0 +1,83 @@
+//! One game of a strategy against a program, which it knows by its text only.
+
+use std::ops::ControlFlow;
+
+use engine::strategy::{Position, Strategy};
+use engine::{Board, Direction};
+use grader::Program;
+use grader::boards::recover::last_board;
+use grader::boards::{Protocol, Session, Verdict};
+
+/// How a game ended.
+#[derive(Debug, PartialEq)]
+pub(super) enum End {
+    Won,
+    Lost,
+    /// The strategy knew no move.
+    GaveUp,
+    /// The program did what no game does.
+    Wrong(Box<Verdict>),
+}
+
+/// A game that was played.
+#[derive(Debug, PartialEq)]
+pub(super) struct Played {
+    pub(super) end: End,
+    pub(super) moves: u64,
+    pub(super) largest: u64,
+}
+
+/// A board of a game and the move that led to it, if it is not the first.
+pub(super) struct Seen<'a> {
+    pub(super) board: &'a Board,
+    pub(super) direction: Option<Direction>,
+    pub(super) moves: u64,
+}
+
+/// Plays a game to its end, or to where whoever looks on has seen enough.
+pub(super) fn play(
+    program: &Program,
+    protocol: &Protocol,
+    strategy: &mut dyn Strategy,
+    seed: u64,
+    look: &mut dyn FnMut(&Seen<'_>) -> ControlFlow<()>,
+) -> Option<Played> {
+    let mut session = Session::begin(program, protocol, seed);
+    session.new_game();
+    strategy.begin(seed);
+    let (mut moves, mut points) = (0, 0);
+    let mut direction = None;
+    while let Some(board) = session.board().copied() {
+        if look(&Seen { board: &board, direction, moves }).is_break() {
+            return None;
+        }
+        let decision = Position::of(&board, points).and_then(|position| strategy.choose(&position));
+        let Some(decision) = decision else {
+            return Some(Played { end: End::GaveUp, moves, largest: largest(&board) });
+        };
+        points += board.slide(decision.direction).gained;
+        moves += 1;
+        direction = Some(decision.direction);
+        session.push(decision.direction, None);
+        if !session.goes_on() {
+            break;
+        }
+    }
+    let last = last_board(session.output(), &protocol.board.layout);
+    if let Some(board) = &last
+        && look(&Seen { board, direction, moves }).is_break()
+    {
+        return None;
+    }
+    let largest = last.as_ref().map_or(0, largest);
+    let end = match session.verdict() {
+        Some(verdict) => End::Wrong(Box::new(verdict.clone())),
+        None if largest >= protocol.board.goal => End::Won,
+        None => End::Lost,
+    };
+    Some(Played { end, moves, largest })
+}
+
+fn largest(board: &Board) -> u64 {
+    board.values().max().unwrap_or(0)
+}

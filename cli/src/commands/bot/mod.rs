@@ -1,0 +1,257 @@
+//! `fivetwelve bot`: a strategy plays an assembly program through its text. Here are files, threads
+//! and what is said at the end; a single game is in [`game`], looking on in [`watch`].
+
+mod args;
+mod game;
+mod watch;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use engine::strategy::{Setup, Spec};
+use engine::{Odds, Rules};
+use grader::boards::{BoardRules, Protocol, learn};
+use grader::{Limits, Program};
+use mips_sim::{AsmOptions, assemble};
+use serde_json::json;
+
+pub(crate) use args::BotArgs;
+use game::{End, Played, Seen, play};
+use watch::Watch;
+
+use super::asm::failure;
+use super::diff::{progress, threads};
+use super::tournament::ready;
+use crate::exit::Exit;
+use crate::io::Io;
+use crate::loader::{Disk, reason};
+use crate::play::hints::Refused;
+use crate::play::program::{NAME, PROGRAM};
+use crate::{interrupt, render};
+
+pub(crate) fn run(args: &BotArgs, io: &mut Io) -> io::Result<Exit> {
+    let bot = match prepare(args, io) {
+        Ok(bot) => bot,
+        Err(Refused { exit, sentence }) => {
+            if !sentence.is_empty() {
+                writeln!(io.err, "error: {sentence}")?;
+            }
+            return Ok(exit);
+        }
+    };
+    interrupt::watch();
+    let played = if args.watch { watched(args, &bot)? } else { in_parallel(args, &bot) };
+    conclude(args, &bot, &played, io)
+}
+
+/// Everything that is needed to play.
+struct Bot {
+    name: String,
+    program: Program,
+    protocol: Protocol,
+    spec: Spec,
+    setup: Setup,
+}
+
+fn prepare(args: &BotArgs, io: &mut Io) -> Result<Bot, Refused> {
+    let spec = ready::spec(&args.strategy)?;
+    let name = args.program.clone().unwrap_or_else(|| NAME.to_owned());
+    let program = assembled(args.program.as_deref(), io)?;
+    let protocol = protocol(args, &name, &program)?;
+    let rules =
+        rules(&protocol.board).map_err(|sentence| ready::refused(format!("{name}: {sentence}")))?;
+    let setup = ready::setup([&spec], rules, args.depth, args.policy.as_deref(), io)?;
+    Ok(Bot { name, program, protocol, spec, setup })
+}
+
+fn assembled(name: Option<&str>, io: &mut Io) -> Result<Program, Refused> {
+    let options = AsmOptions { advice: false, ..AsmOptions::default() };
+    let assembly = match name {
+        Some(name) => assemble(&[name], &mut Disk, &options),
+        None => {
+            let mut files: &[(&str, &str)] = &[(NAME, PROGRAM)];
+            assemble(&[NAME], &mut files, &options)
+        }
+    };
+    if assembly.succeeded() {
+        return Ok(Program::new(assembly.image, Limits::default()));
+    }
+    // What can't be written here can't be told anywhere else either.
+    let _ = write!(io.err, "{}", render::human(&assembly, io.color, io.width));
+    Err(Refused { exit: failure(&assembly), sentence: String::new() })
+}
+
+/// The protocol that is named, or that stands beside the program, or that trying it out suggests.
+fn protocol(args: &BotArgs, name: &str, program: &Program) -> Result<Protocol, Refused> {
+    let beside = Path::new(name).with_extension("toml");
+    let path = match &args.protocol {
+        Some(path) => Some(path),
+        None if args.program.is_some() && beside.is_file() => Some(&beside),
+        None => None,
+    };
+    let unreadable = |sentence| Refused { exit: Exit::NoInput, sentence };
+    if let Some(path) = path {
+        let text = fs::read_to_string(path).map_err(|error| {
+            unreadable(format!("{} could not be read: {}", path.display(), reason(&error)))
+        })?;
+        let parsed = Protocol::parse(&path.display().to_string(), &text);
+        return parsed.map_err(|error| unreadable(error.to_string()));
+    }
+    let learnt = learn(program).map_err(|why| Refused {
+        exit: Exit::RunError,
+        sentence: format!(
+            "{name} could not be understood by trying it out: {why}; a protocol file, named with \
+             --protocol, can say how to talk to it"
+        ),
+    })?;
+    let mut protocol = learnt.protocol;
+    // The documented game sometimes begins with a single tile.
+    protocol.board.start_tiles = vec![1, 2];
+    Ok(protocol)
+}
+
+/// The rules of a program's game, as far as a strategy has to know them.
+fn rules(board: &BoardRules) -> Result<Rules, String> {
+    let rules = Rules::new(board.layout.side, board.goal).map_err(|error| error.to_string())?;
+    let fours = match board.spawns.as_slice() {
+        [2] => Odds::NEVER,
+        [2, 4] => Odds::TENTH,
+        other => return Err(format!("no strategy knows games where new tiles are {other:?}")),
+    };
+    rules.with_fours(fours).map_err(|error| error.to_string())
+}
+
+/// The games of a run by number, as far as they were played.
+type Games = BTreeMap<u64, Played>;
+
+fn in_parallel(args: &BotArgs, bot: &Bot) -> Games {
+    let (next, wrong) = (AtomicU64::new(0), AtomicU64::new(args.games));
+    let played = Mutex::new(Games::new());
+    let bar = progress(args.games, "games").filter(|_| args.games > 1);
+    let interrupted = |_: &Seen<'_>| match interrupt::asked() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    thread::scope(|scope| {
+        for _ in 0..threads(args.threads).min(usize::try_from(args.games).unwrap_or(usize::MAX)) {
+            scope.spawn(|| {
+                let Ok(mut strategy) = bot.spec.build(&bot.setup) else { return };
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    // Behind a game that went wrong none matters, before it one may go wrong too.
+                    if number >= wrong.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let seed = args.seed.wrapping_add(number);
+                    let Some(game) =
+                        play(&bot.program, &bot.protocol, strategy.as_mut(), seed, &mut {
+                            interrupted
+                        })
+                    else {
+                        return;
+                    };
+                    if matches!(game.end, End::Wrong(_)) {
+                        wrong.fetch_min(number, Ordering::Relaxed);
+                    }
+                    played.lock().unwrap_or_else(PoisonError::into_inner).insert(number, game);
+                    if let Some(bar) = &bar {
+                        bar.inc(1);
+                    }
+                }
+            });
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    played.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn watched(args: &BotArgs, bot: &Bot) -> io::Result<Games> {
+    let mut played = Games::new();
+    let Ok(mut strategy) = bot.spec.build(&bot.setup) else { return Ok(played) };
+    let mut watch = Watch::new(args.delay)?;
+    for number in 0..args.games {
+        let won = played.values().filter(|game: &&Played| game.end == End::Won).count();
+        let title = format!(
+            "{} plays {}, game {} of {}, won {won} so far",
+            bot.spec,
+            bot.name,
+            number + 1,
+            args.games
+        );
+        let seed = args.seed.wrapping_add(number);
+        let mut look = |seen: &Seen<'_>| watch.show(&title, seen);
+        let game = play(&bot.program, &bot.protocol, strategy.as_mut(), seed, &mut look);
+        if let Some(error) = watch.failure.take() {
+            return Err(error);
+        }
+        let Some(game) = game else { break };
+        let ends = matches!(game.end, End::Wrong(_));
+        played.insert(number, game);
+        if ends {
+            break;
+        }
+    }
+    Ok(played)
+}
+
+fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> io::Result<Exit> {
+    let found = played.iter().find_map(|(number, game)| match &game.end {
+        End::Wrong(verdict) => Some((number, verdict)),
+        _ => None,
+    });
+    if let Some((number, verdict)) = found {
+        writeln!(
+            io.err,
+            "error: {} can't be played to the end: in game {} of {}, after {} lines of input, \
+             {verdict}",
+            bot.name,
+            number + 1,
+            args.games,
+            verdict.step
+        )?;
+        return Ok(Exit::RunError);
+    }
+    let count = |end: &End| played.values().filter(|game| game.end == *end).count();
+    let (won, lost, gave_up) = (count(&End::Won), count(&End::Lost), count(&End::GaveUp));
+    let mut histogram = BTreeMap::new();
+    for game in played.values() {
+        *histogram.entry(game.largest).or_insert(0_u64) += 1;
+    }
+    let moves = || played.values().map(|game| game.moves);
+    let mean = moves().sum::<u64>() as f64 / played.len().max(1) as f64;
+    let (fewest, most) = (moves().min().unwrap_or(0), moves().max().unwrap_or(0));
+    let complete = played.len() as u64 == args.games;
+    if args.json {
+        let tiles = histogram.iter().map(|(tile, count)| (tile.to_string(), json!(count)));
+        let value = json!({
+            "strategy": bot.spec.to_string(), "program": bot.name, "seed": args.seed,
+            "wanted": args.games, "games": played.len(), "won": won, "lost": lost,
+            "gave_up": gave_up, "largest": tiles.collect::<serde_json::Map<_, _>>(),
+            "moves": {"mean": mean, "min": fewest, "max": most},
+        });
+        writeln!(io.out, "{value}")?;
+    } else if !played.is_empty() {
+        let tiles: Vec<String> =
+            histogram.iter().rev().map(|(tile, count)| format!("{tile} in {count}")).collect();
+        writeln!(io.out, "{} plays {}", bot.spec, bot.name)?;
+        writeln!(io.out, "largest tile {}", tiles.join(", "))?;
+        writeln!(io.out, "moves a game {mean:.1}, from {fewest} to {most}")?;
+        if gave_up > 0 {
+            writeln!(io.out, "knew no move in {gave_up}")?;
+        }
+        writeln!(io.out, "won {won} of {}", played.len())?;
+    }
+    if complete {
+        return Ok(Exit::Ok);
+    }
+    writeln!(io.err, "stopped after {} of {} games", played.len(), args.games)?;
+    Ok(Exit::Interrupted)
+}

@@ -1,0 +1,158 @@
+//! The command line of `tournament`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::args::Preset;
+
+/// How often a new tile is a 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Spawning {
+    /// Never
+    #[value(name = "2")]
+    Twos,
+    /// Once in ten
+    #[value(name = "90/10")]
+    Tenth,
+    /// Every other time
+    #[value(name = "50/50")]
+    Half,
+}
+
+/// Where the average of a method scores boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LeafArg {
+    /// After the last move
+    AfterMove,
+    /// Before it
+    BeforeMove,
+}
+
+/// What a method does with boards from which nothing goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeadArg {
+    /// A way there is never taken
+    Propagate,
+    /// They are left out of the average
+    Skip,
+}
+
+/// How a method searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SearchArg {
+    /// One average over all that can follow
+    Average,
+    /// The best move each time, new tiles by their odds
+    Expectimax,
+}
+
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = "\
+Examples:
+  fivetwelve tournament 7 10 em-v2 --games 200     three strategies, the same 200 games
+  fivetwelve tournament --thesis                   the 17 methods beside the thesis's own tables
+  fivetwelve tournament --thesis --variants --games 1000 --html report.html
+  fivetwelve tournament 7 --ablations              what each choice of method 7's search is worth
+  fivetwelve tournament 3 3@50/50 --state run.jsonl    can be stopped and gone on with
+  fivetwelve tournament optimal3x3 greedy --size 3
+  fivetwelve tournament --list                     all strategies
+
+A strategy is a name, and after colons in any order a depth and options: 7:4, 9:before-move:skip,
+alphabeta:cms:5. Behind @ stand other odds of new tiles: 7@50/50.
+Game K of every strategy has the seed S + K - 1, so all meet the same chances. The same seed gives
+the same games, whatever the number of threads; only times differ.
+
+Exit codes: 0 played, 64 usage, 66 unreadable file, 74 unwritable output, 130 Ctrl-C")]
+pub(crate) struct TournamentArgs {
+    /// Who plays
+    #[arg(value_name = "STRATEGY")]
+    pub(crate) strategies: Vec<String>,
+    /// The 17 methods of the thesis, played as there: 4×4 to 2048, three moves deep
+    #[arg(long, conflicts_with_all = ["strategies", "size", "preset", "goal", "depth", "spawn",
+        "play_on", "leaf", "dead", "search"])]
+    pub(crate) thesis: bool,
+    /// With --thesis: the named variants too
+    #[arg(long, requires = "thesis")]
+    pub(crate) variants: bool,
+    /// Each method also with each of the other choices: leaf, dead ends, expectimax, new tiles
+    #[arg(long)]
+    pub(crate) ablations: bool,
+    /// Show all strategies, and do nothing else
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// How many games each plays
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = games)]
+    pub(crate) games: u64,
+    /// The seed of the first game
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How far to look ahead, for strategies that do not say so themselves
+    #[arg(long, value_name = "D")]
+    pub(crate) depth: Option<u32>,
+    /// The number of rows and columns, 3 or 4 [default: the preset's]
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) size: Option<usize>,
+    /// The rules [default: classic; mips512 with --size 3]
+    #[arg(long, value_enum, value_name = "PRESET")]
+    pub(crate) preset: Option<Preset>,
+    /// The tile that wins [default: the preset's; 512 on 3×3 cells]
+    #[arg(long, value_name = "TILE")]
+    pub(crate) goal: Option<u64>,
+    /// Which new tiles there are [default: the preset's]
+    #[arg(long, value_enum, value_name = "ODDS")]
+    pub(crate) spawn: Option<Spawning>,
+    /// Let games go on when they are won
+    #[arg(long)]
+    pub(crate) play_on: bool,
+    /// Where methods score boards
+    #[arg(long, value_enum, value_name = "WHERE")]
+    pub(crate) leaf: Option<LeafArg>,
+    /// What methods do with dead ends
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) dead: Option<DeadArg>,
+    /// How methods search
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) search: Option<SearchArg>,
+    /// How many games to play at the same time; as many as there are processors if absent
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Keep every game in a file as it ends, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    /// Write everything to a file, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Write a line for each strategy to a file, as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write a page with plots to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Take the solved game for optimal3x3 from a file that `solve3x3 --save` wrote
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy: Option<PathBuf>,
+    /// No progress on the terminal
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// The most games that anyone would wait for.
+const MOST_GAMES: u64 = 10_000_000;
+
+/// A number of games.
+pub(crate) fn games(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("at least 1 game must be played".into()),
+        Ok(games) if games <= MOST_GAMES => Ok(games),
+        _ => Err(format!("a number of games is needed, from 1 to {MOST_GAMES}")),
+    }
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(side @ (3 | 4)) => Ok(side),
+        _ => Err("strategies play on 3×3 and 4×4 cells".into()),
+    }
+}

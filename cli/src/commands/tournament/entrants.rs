@@ -1,0 +1,175 @@
+//! From the command line to who plays by which rules. Nothing is played here, but all that can be
+//! wrong with the names, sizes and depths is found.
+
+use engine::strategy::{Entry, METHODS, Spec, list};
+use engine::tournament::thesis;
+use engine::{Odds, Rules};
+
+use super::args::{DeadArg, LeafArg, SearchArg, Spawning, TournamentArgs};
+use super::ready;
+use crate::args::{PlayArgs, Preset};
+use crate::play::hints::Refused;
+use crate::play::setup::Setup;
+
+/// One who takes part.
+#[derive(Clone, Debug)]
+pub(crate) struct Entrant {
+    /// What it is called: the strategy as it was written, with other odds behind @.
+    pub(crate) label: String,
+    pub(crate) spec: Spec,
+    pub(crate) rules: Rules,
+}
+
+impl Entrant {
+    /// How many directions a method searches; `None` if it is no method.
+    pub(crate) fn directions(&self) -> Option<usize> {
+        let method = METHODS.iter().find(|method| method.name == self.spec.entry().name);
+        method.map(|method| method.directions.len())
+    }
+
+    /// Whether it plays as the thesis did, so that its row is about the same.
+    pub(crate) fn is_thesis_method(&self, depth: Option<u32>) -> bool {
+        let depth = self.spec.depth().or(depth).unwrap_or(thesis::DEPTH);
+        self.rules == Rules::classic()
+            && self.label.split(':').skip(1).all(|part| part.bytes().all(|b| b.is_ascii_digit()))
+            && depth == thesis::DEPTH
+            && thesis::row_of(self.spec.entry().name).is_some()
+    }
+}
+
+/// Everyone, in the order in which they were named.
+pub(super) fn entrants(args: &TournamentArgs) -> Result<Vec<Entrant>, Refused> {
+    let rules = rules_of(args).map_err(ready::refused)?;
+    let names: Vec<String> = match (args.thesis, args.strategies.as_slice()) {
+        (true, _) => methods(args.variants).map(|entry| entry.name.to_owned()).collect(),
+        (false, []) => {
+            let sentence = "nobody plays: name strategies, such as `7 em-v2`, or --thesis; --list \
+                            shows all strategies";
+            return Err(ready::refused(sentence.to_owned()));
+        }
+        (false, names) => names.to_vec(),
+    };
+    let mut entrants: Vec<Entrant> = Vec::new();
+    let options = options(args);
+    let mut took_options = options.is_empty();
+    for name in &names {
+        let (text, odds) = split(name)?;
+        let mut spec = ready::spec(text)?;
+        let is_method = METHODS.iter().any(|method| method.name == spec.entry().name);
+        if is_method && !options.is_empty() {
+            spec = ready::spec(&format!("{text}:{}", options.join(":")))?;
+            took_options = true;
+        }
+        let rules = match odds {
+            Some(odds) => with_odds(rules, odds).map_err(ready::refused)?,
+            None => rules,
+        };
+        let suffix = name.find('@').map_or("", |at| &name[at..]);
+        let mut all = vec![Entrant { label: format!("{spec}{suffix}"), spec: spec.clone(), rules }];
+        if args.ablations && is_method {
+            all.extend(ablations(&spec, suffix, rules));
+        }
+        for entrant in all {
+            if entrants.iter().any(|other| other.label == entrant.label) {
+                let sentence = format!("`{}` is named twice", entrant.label);
+                return Err(ready::refused(sentence));
+            }
+            entrants.push(entrant);
+        }
+    }
+    if !took_options {
+        let sentence = "--leaf, --dead and --search are for the methods of the thesis, and none \
+                        of them plays";
+        return Err(ready::refused(sentence.to_owned()));
+    }
+    Ok(entrants)
+}
+
+/// The methods of the thesis, with variants or without.
+pub(super) fn methods(variants: bool) -> impl Iterator<Item = Entry> {
+    list().filter(move |entry| {
+        let is_method = METHODS.iter().any(|method| method.name == entry.name);
+        is_method && (variants || thesis::row_of(entry.name).is_some())
+    })
+}
+
+/// The other choices, one at a time, as far as they go together with what was written.
+fn ablations(spec: &Spec, suffix: &str, rules: Rules) -> Vec<Entrant> {
+    let with = |part: &str| {
+        let spec: Spec = format!("{spec}:{part}").parse().ok()?;
+        Some(Entrant { label: format!("{spec}{suffix}"), spec, rules })
+    };
+    let mut all: Vec<Entrant> =
+        ["before-move", "skip", "expectimax"].into_iter().filter_map(with).collect();
+    if suffix.is_empty()
+        && let Ok(rules) = with_odds(rules, Spawning::Half)
+    {
+        all.push(Entrant { label: format!("{spec}@50/50"), spec: spec.clone(), rules });
+    }
+    all
+}
+
+/// A strategy and the odds behind it.
+fn split(name: &str) -> Result<(&str, Option<Spawning>), Refused> {
+    let Some((text, odds)) = name.split_once('@') else { return Ok((name, None)) };
+    let odds = match odds {
+        "2" => Spawning::Twos,
+        "90/10" => Spawning::Tenth,
+        "50/50" => Spawning::Half,
+        other => {
+            let sentence =
+                format!("`{other}` in `{name}` are no odds of new tiles: 2, 90/10, 50/50");
+            return Err(ready::refused(sentence));
+        }
+    };
+    Ok((text, Some(odds)))
+}
+
+/// What was chosen for all methods, as parts of a strategy.
+fn options(args: &TournamentArgs) -> Vec<&'static str> {
+    let leaf = args.leaf.map(|leaf| match leaf {
+        LeafArg::AfterMove => "after-move",
+        LeafArg::BeforeMove => "before-move",
+    });
+    let dead = args.dead.map(|dead| match dead {
+        DeadArg::Propagate => "propagate",
+        DeadArg::Skip => "skip",
+    });
+    let search = args.search.map(|search| match search {
+        SearchArg::Average => "average",
+        SearchArg::Expectimax => "expectimax",
+    });
+    [leaf, dead, search].into_iter().flatten().collect()
+}
+
+/// The rules of everyone who has no odds of their own.
+pub(super) fn rules_of(args: &TournamentArgs) -> Result<Rules, String> {
+    let small = args.size == Some(3) && args.goal.is_none_or(|goal| goal == 512);
+    let usual = if small && args.spawn.is_none() { Preset::Mips512 } else { Preset::Classic };
+    let native = PlayArgs {
+        native: true,
+        preset: Some(args.preset.unwrap_or(usual)),
+        size: args.size,
+        goal: args.goal,
+        play_on: args.play_on,
+        ..PlayArgs::default()
+    };
+    let native = match (args.size, args.preset) {
+        (None, None | Some(Preset::Classic)) => PlayArgs { size: Some(4), ..native },
+        _ => native,
+    };
+    let rules = Setup::new(&native)?.rules;
+    match args.spawn {
+        Some(odds) => with_odds(rules, odds),
+        None => Ok(rules),
+    }
+}
+
+fn with_odds(rules: Rules, odds: Spawning) -> Result<Rules, String> {
+    let fours = match odds {
+        Spawning::Twos => Odds::NEVER,
+        Spawning::Tenth => Odds::TENTH,
+        Spawning::Half => Odds { fours: 1, of: 2 },
+    };
+    rules.with_fours(fours).map_err(|error| error.to_string())
+}

@@ -1,0 +1,215 @@
+//! `fivetwelve tournament`: strategies play the same games, and what came of them is told. Who plays
+//! is decided in [`entrants`], the games are played in [`field`] and kept in [`journal`]; how it is
+//! shown is in `render::tournament`.
+
+mod args;
+mod entrants;
+mod field;
+mod journal;
+pub(crate) mod ready;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use engine::strategy::{Setup, list};
+use engine::tournament::thesis::{self, Comparison};
+use engine::tournament::{Durations, Sample, Summary};
+use serde_json::{Value, json};
+
+pub(crate) use args::{TournamentArgs, games};
+use entrants::Entrant;
+use journal::{Game, Games, Journal};
+
+use super::diff::{progress, threads};
+use crate::exit::Exit;
+use crate::interrupt;
+use crate::io::Io;
+use crate::loader::reason;
+use crate::output;
+use crate::play::hints::Refused;
+use crate::render::tournament::{self as render, Report, Row, rules_text};
+
+pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> io::Result<Exit> {
+    if args.list {
+        write!(io.out, "{}", render::catalogue(list()))?;
+        return Ok(Exit::Ok);
+    }
+    let mut tournament = match prepare(args, io) {
+        Ok(tournament) => tournament,
+        Err(Refused { exit, sentence }) => {
+            writeln!(io.err, "error: {sentence}")?;
+            return Ok(exit);
+        }
+    };
+    let begun = Instant::now();
+    let failure = tournament.play(args);
+    if let Some(sentence) = failure {
+        writeln!(io.err, "error: {sentence}")?;
+        return Ok(Exit::CannotWrite);
+    }
+    let missing = tournament.missing(args);
+    let report = tournament.report(args, begun.elapsed().as_secs_f64());
+    write!(io.out, "{}", render::text(&report))?;
+    if missing > 0 {
+        let done = args.games * tournament.entrants.len() as u64 - missing;
+        let how = match &tournament.journal {
+            Some(journal) => format!(
+                "the same command goes on from there: {} has every game that ended",
+                journal.path().display()
+            ),
+            None => "with --state FILE it could be gone on with".to_owned(),
+        };
+        writeln!(io.err, "stopped after {done} games, {missing} are left; {how}")?;
+        return Ok(Exit::Interrupted);
+    }
+    for (path, bytes) in [
+        (&args.json, render::json(&report)),
+        (&args.csv, render::csv(&report)),
+        (&args.html, render::html(&report)),
+    ] {
+        let Some(path) = path else { continue };
+        if let Err(error) = output::write_whole(path, bytes.as_bytes()) {
+            writeln!(io.err, "error: {}", unwritable(path, &error))?;
+            return Ok(Exit::CannotWrite);
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+/// Everything that is needed, and the games so far.
+struct Tournament {
+    entrants: Vec<(Entrant, Setup)>,
+    journal: Option<Journal>,
+    games: Games,
+    seeds: Vec<u64>,
+    threads: usize,
+}
+
+/// Finds all that is wrong before anything is played.
+fn prepare(args: &TournamentArgs, io: &mut Io) -> Result<Tournament, Refused> {
+    let entrants = entrants::entrants(args)?;
+    for path in [&args.json, &args.csv, &args.html].into_iter().flatten() {
+        output::can_write(path).map_err(|error| Refused {
+            exit: Exit::CannotWrite,
+            sentence: unwritable(path, &error),
+        })?;
+    }
+    let depth = if args.thesis { Some(thesis::DEPTH) } else { args.depth };
+    let mut built = Vec::new();
+    for entrant in entrants {
+        let setup =
+            ready::setup([&entrant.spec], entrant.rules, depth, args.policy.as_deref(), io)?;
+        built.push((entrant, setup));
+    }
+    let (journal, games) = match (&args.state, built.first()) {
+        (Some(path), Some((first, _))) => {
+            let (journal, games) = Journal::open(path, &settings(args, first, depth))?;
+            (Some(journal), games)
+        }
+        _ => (None, Games::new()),
+    };
+    let seeds = (0..args.games).map(|number| args.seed.wrapping_add(number)).collect();
+    Ok(Tournament { entrants: built, journal, games, seeds, threads: threads(args.threads) })
+}
+
+/// What must be the same for all games of a journal. Labels and seeds stand with each game.
+fn settings(args: &TournamentArgs, first: &Entrant, depth: Option<u32>) -> Value {
+    let rules = entrants::rules_of(args).unwrap_or(first.rules);
+    json!({"rules": rules_text(&rules), "depth": depth, "version": env!("CARGO_PKG_VERSION")})
+}
+
+impl Tournament {
+    /// Plays what is not done yet. What it returns went wrong.
+    fn play(&mut self, args: &TournamentArgs) -> Option<String> {
+        let Tournament { entrants, journal, games, seeds, threads } = self;
+        let is_done = |entrant: usize, seed: u64| {
+            let games: Option<&_> = games.get(&entrants[entrant].0.label);
+            games.is_some_and(|games| games.contains_key(&seed))
+        };
+        let jobs = field::jobs(entrants.len(), seeds, is_done);
+        let left: usize = jobs.iter().map(|job| job.seeds.len()).sum();
+        let bar = progress(left as u64, "games").filter(|_| !args.quiet);
+        interrupt::watch();
+        let mut failure = None;
+        let mut ended = |entrant: usize, seed: u64, game: Game| {
+            let label = &entrants[entrant].0.label;
+            if let Some(journal) = journal
+                && let Err(error) = journal.add(label, seed, &game)
+            {
+                failure = Some(unwritable(journal.path(), &error));
+                return false;
+            }
+            games.entry(label.clone()).or_default().insert(seed, game);
+            if let Some(bar) = &bar {
+                bar.inc(1);
+            }
+            true
+        };
+        field::play(entrants, &jobs, *threads, &mut ended);
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        failure
+    }
+
+    fn of(&self, entrant: &Entrant) -> Vec<&Game> {
+        let games = self.games.get(&entrant.label);
+        let seeds = self.seeds.iter();
+        seeds.filter_map(|seed| games.and_then(|games| games.get(seed))).collect()
+    }
+
+    /// How many games were not played.
+    fn missing(&self, args: &TournamentArgs) -> u64 {
+        let played: usize = self.entrants.iter().map(|(entrant, _)| self.of(entrant).len()).sum();
+        args.games * self.entrants.len() as u64 - played as u64
+    }
+
+    fn report(&self, args: &TournamentArgs, seconds: f64) -> Report {
+        let rows = self.entrants.iter().filter_map(|(entrant, setup)| {
+            let games = self.of(entrant);
+            let mut turns = Durations::default();
+            games.iter().for_each(|game| turns.merge(&game.times));
+            let goal = entrant.rules.goal();
+            let sample = Sample::new(games.iter().map(|game| game.outcome).collect());
+            let summary = Summary::new(&sample, goal, args.seed)?;
+            let row = thesis::row_of(entrant.spec.entry().name);
+            let comparison = row
+                .filter(|_| entrant.is_thesis_method(setup.depth))
+                .map(|row| Comparison::new(row, &summary, args.seed));
+            Some(Row {
+                label: entrant.label.clone(),
+                about: entrant.spec.entry().about,
+                directions: entrant.directions(),
+                summary,
+                turns,
+                comparison,
+            })
+        });
+        let rows: Vec<Row> = rows.collect();
+        let first = &self.entrants[0];
+        Report {
+            rules: entrants::rules_of(args).unwrap_or(first.0.rules),
+            depth: first.1.depth,
+            games: args.games,
+            seed: args.seed,
+            // Beside the thesis only where that is asked for, or where someone plays as it did.
+            thesis: args.thesis || rows.iter().any(|row| row.comparison.is_some()),
+            rows,
+            threads: self.threads,
+            seconds,
+            machine: machine(),
+        }
+    }
+}
+
+/// The processor, where the system says.
+fn machine() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> String {
+    format!("{} could not be written: {}", path.display(), reason(error))
+}
