@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use fivetwelve_tests::Folder;
-use grading::{BINARY, class, ends, files, folder, program, zip};
+use grading::{BINARY, class, ends, files, folder, program, zip, zip_with_link};
 use serde_json::Value;
 
 /// The keys and points of a report.
@@ -276,6 +276,40 @@ fn platforms_and_plain_folders_give_the_same_grades() {
         "flat/jane.asm one.zip flat",
         &[("jane", 10.0), ("jane (2)", 10.0), ("li", 6.0), ("one", 10.0)],
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn who_has_a_folder_has_a_grade_whatever_is_in_it() {
+    let good = program("fivetwelve.asm");
+    let moodle = zip([
+        ("Jane Doe_11_assignsubmission_file_/game.asm", good.clone()),
+        ("Li Na_12_assignsubmission_file_/.DS_Store", vec![0, 1]),
+        ("No One_13_assignsubmission_file_/", Vec::new()),
+    ]);
+    let linked = zip_with_link([("b/game.asm", &good)], Some(("a/game.asm", "/etc/passwd")));
+    let folder = folder([
+        ("moodle.zip", moodle),
+        ("linked.zip", linked),
+        ("flat/jane/game.asm", good.clone()),
+        ("flat/junk/.DS_Store", vec![0, 1]),
+        ("deep/class/jane/game.asm", good),
+    ]);
+    for made in ["flat/links", "deep/class/none"] {
+        std::fs::create_dir(folder.path().join(made)).expect("it can be made");
+    }
+    std::os::unix::fs::symlink("/etc/passwd", folder.path().join("flat/links/game.asm"))
+        .expect("it can be linked");
+    let check = |argument: &str, expected: &[(&str, f64)]| {
+        ends(&folder, &format!("grade lab {argument} --json g.json"), 0);
+        let found = points(&folder, "g.json");
+        let found: Vec<(&str, f64)> = found.iter().map(|(key, got)| (key.as_str(), *got)).collect();
+        assert_eq!(found, expected, "{argument}");
+    };
+    check("moodle.zip", &[("Jane Doe_11", 10.0), ("Li Na_12", 0.0), ("No One_13", 0.0)]);
+    check("linked.zip", &[("a", 0.0), ("b", 10.0)]);
+    check("flat", &[("jane", 10.0), ("junk", 0.0), ("links", 0.0)]);
+    check("deep", &[("jane", 10.0), ("none", 0.0)]);
 }
 
 #[cfg(unix)]

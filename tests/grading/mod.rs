@@ -87,14 +87,30 @@ pub(crate) fn ends(folder: &Folder, line: &str, code: i32) -> Ran {
     ran
 }
 
-/// An archive of these files.
+/// An archive of these files; names that end with `/` are folders.
 pub(crate) fn zip<N: AsRef<str>, B: AsRef<[u8]>>(
     files: impl IntoIterator<Item = (N, B)>,
 ) -> Vec<u8> {
+    zip_with_link(files, None)
+}
+
+/// The same, with a link from one name to another.
+pub(crate) fn zip_with_link<N: AsRef<str>, B: AsRef<[u8]>>(
+    files: impl IntoIterator<Item = (N, B)>,
+    link: Option<(&str, &str)>,
+) -> Vec<u8> {
+    let options = SimpleFileOptions::default();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
-        zip.start_file(name.as_ref(), SimpleFileOptions::default()).expect("it can be begun");
+        if name.as_ref().ends_with('/') {
+            zip.add_directory(name.as_ref(), options).expect("it fits");
+            continue;
+        }
+        zip.start_file(name.as_ref(), options).expect("it can be begun");
         zip.write_all(bytes.as_ref()).expect("it can be written");
+    }
+    if let Some((from, to)) = link {
+        zip.add_symlink(from, to, options).expect("it fits");
     }
     zip.finish().expect("it can be ended").into_inner()
 }

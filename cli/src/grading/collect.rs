@@ -97,12 +97,10 @@ fn folder(
             read_at_most(&tree.files[at].at, Bounds::STUDENT.file)
                 .is_ok_and(|bytes| is_program(&bytes))
         };
-        let parts = layout::layout(&paths, metadata.as_deref(), &mut looks);
+        let parts = layout::layout(&paths, &tree.folders, metadata.as_deref(), &mut looks);
         skipped(argument, &paths, &parts.skipped, found);
         found.notes.extend(tree.notes.iter().cloned());
-        let mut groups = parts.groups;
-        groups.extend(tree.empty.iter().map(|name| layout::single(&[], name)));
-        groups
+        parts.groups
     };
     for group in groups {
         let submission = from_disk(&tree, group, patterns, |path| told(argument, path, single));
@@ -195,8 +193,9 @@ fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> Result<
     let paths = archive.paths().to_vec();
     let metadata = layout::metadata(&paths).and_then(|at| archive.read(at));
     let metadata = metadata.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let folders = archive.folders();
     let mut looks = |at: usize| archive.read(at).is_some_and(|bytes| is_program(&bytes));
-    let parts = layout::layout(&paths, metadata.as_deref(), &mut looks);
+    let parts = layout::layout(&paths, &folders, metadata.as_deref(), &mut looks);
     skipped(argument, &paths, &parts.skipped, found);
     let mut groups = parts.groups;
     // A zip with one program in it is one student's, and bears their name.

@@ -27,8 +27,8 @@ pub(crate) struct Leaf {
 pub(crate) struct Tree {
     /// The files, by their paths.
     pub(crate) files: Vec<Leaf>,
-    /// Folders at the top without any file in them.
-    pub(crate) empty: Vec<String>,
+    /// The folders, whatever is in them.
+    pub(crate) folders: Vec<String>,
     /// What was left out, and why.
     pub(crate) notes: Vec<String>,
 }
@@ -48,10 +48,8 @@ pub(crate) fn walk(root: &Path) -> Result<Tree, String> {
                 continue;
             }
         };
-        let mut inside = 0;
         for entry in entries {
             let Ok(entry) = entry else { continue };
-            inside += 1;
             let name = entry.file_name().to_string_lossy().into_owned();
             let path = format!("{prefix}{name}");
             let Ok(kind) = entry.file_type() else { continue };
@@ -69,6 +67,7 @@ pub(crate) fn walk(root: &Path) -> Result<Tree, String> {
                     tree.notes.push(format!("{} was left out: too deep", shown(&path)));
                     continue;
                 }
+                tree.folders.push(path.clone());
                 folders.push((entry.path(), path + "/"));
             } else if kind.is_file() || leads_inside(&entry.path(), &real) {
                 if tree.files.len() == MOST_FILES {
@@ -84,13 +83,8 @@ pub(crate) fn walk(root: &Path) -> Result<Tree, String> {
                 tree.notes.push(format!("{} was left out: it is {what}", shown(&path)));
             }
         }
-        let top = prefix.trim_end_matches('/');
-        if inside == 0 && !top.is_empty() && !top.contains('/') {
-            tree.empty.push(top.to_string());
-        }
     }
     tree.files.sort_by(|a, b| a.path.cmp(&b.path));
-    tree.empty.sort();
     tree.notes.sort();
     Ok(tree)
 }

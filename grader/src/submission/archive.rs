@@ -76,6 +76,7 @@ pub struct Archive<R> {
     /// Harmless names, and where they are in the archive.
     paths: Vec<String>,
     places: Vec<usize>,
+    folders: BTreeSet<String>,
     bounds: Bounds,
     left: u64,
     notes: Vec<String>,
@@ -92,6 +93,7 @@ impl<R: Read + Seek> Archive<R> {
             zip,
             paths: Vec::new(),
             places: Vec::new(),
+            folders: BTreeSet::new(),
             bounds,
             left: bounds.total,
             notes: Vec::new(),
@@ -121,9 +123,6 @@ impl<R: Read + Seek> Archive<R> {
         let metadata = self.zip.metadata();
         for at in 0..count {
             let Ok(entry) = metadata.entry(at) else { continue };
-            if entry.is_dir() {
-                continue;
-            }
             let (raw, guessed) = match std::str::from_utf8(entry.name_raw()) {
                 Ok(name) => (name.to_string(), false),
                 Err(_) => match entry.name() {
@@ -131,6 +130,14 @@ impl<R: Read + Seek> Archive<R> {
                     Err(_) => (String::from_utf8_lossy(entry.name_raw()).into_owned(), true),
                 },
             };
+            let cleaned = names::clean(&raw);
+            if let Ok(path) = &cleaned {
+                let folder = if entry.is_dir() { Some(path.as_str()) } else { names::folder(path) };
+                self.folders.extend(folder.map(str::to_string));
+            }
+            if entry.is_dir() {
+                continue;
+            }
             let name = names::shown(&raw);
             if guessed {
                 self.note(format!("{name}: the name is not UTF-8 and was read as an old DOS name"));
@@ -139,7 +146,7 @@ impl<R: Read + Seek> Archive<R> {
                 self.note(format!("{name} was left out: it is a link"));
                 continue;
             }
-            match names::clean(&raw) {
+            match cleaned {
                 Ok(path) if seen.insert(path.clone()) => {
                     self.paths.push(path);
                     self.places.push(at);
@@ -154,6 +161,11 @@ impl<R: Read + Seek> Archive<R> {
     /// The paths of the files.
     pub fn paths(&self) -> &[String] {
         &self.paths
+    }
+
+    /// The folders of all entries, also of those that are left out.
+    pub fn folders(&self) -> Vec<String> {
+        self.folders.iter().cloned().collect()
     }
 
     /// The bytes of a file; none, and a note, if it can't be read or goes beyond a bound.

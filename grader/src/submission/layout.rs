@@ -38,19 +38,21 @@ struct Owner {
 
 /// Divides a folder or an archive among students. `metadata` is Gradescope's
 /// `submission_metadata.yml`, and `looks` says whether a file with an odd name is a program or an
-/// archive.
+/// archive. `folders` are those that are there, whatever is in them: who has a folder is in the class,
+/// also if nothing in it can be used.
 pub fn layout(
     paths: &[String],
+    folders: &[String],
     metadata: Option<&str>,
     looks: &mut dyn FnMut(usize) -> bool,
 ) -> Layout {
     let people = metadata.map(people).unwrap_or_default();
-    let own: Vec<usize> = (0..paths.len()).filter(|at| !is_junk(&paths[*at])).collect();
-    let prefix = wrapper(&own.iter().map(|at| paths[*at].as_str()).collect::<Vec<_>>());
+    let leaves = leaves(paths, folders);
+    let prefix = wrapper(&leaves.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>());
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     let mut skipped = Vec::new();
-    for at in own {
-        let path = &paths[at][prefix..];
+    for (path, at) in &leaves {
+        let path = &path[prefix..];
         let (top, below) = match path.split_once('/') {
             Some((top, below)) => (top, Some(below)),
             None => (path, None),
@@ -58,18 +60,18 @@ pub fn layout(
         let owner = match (platform(top, below.is_some(), &people), below) {
             (Some(owner), _) => owner,
             (None, Some(_)) => plain(top, None),
-            (None, None) if is_program(top) || is_archive(top) || looks(at) => {
+            (None, None) if is_program(top) || is_archive(top) || at.is_some_and(&mut *looks) => {
                 plain(stem(top), Some(top.to_string()))
             }
             (None, None) => {
-                skipped.push(at);
+                skipped.extend(at);
                 continue;
             }
         };
         let file = below.map(str::to_string).or(owner.rest).unwrap_or_else(|| base(path).into());
         let group = groups.entry(owner.student.key.clone()).or_default();
         group.student = owner.student;
-        group.files.push((at, file));
+        group.files.extend(at.map(|at| (at, file)));
         if let Some(note) = owner.note
             && !group.notes.iter().any(|known| known == note)
         {
@@ -77,6 +79,21 @@ pub fn layout(
         }
     }
     Layout { groups: groups.into_values().collect(), skipped }
+}
+
+/// Files with their places, and folders without any file, which end with `/`; sorted by name.
+fn leaves(paths: &[String], folders: &[String]) -> Vec<(String, Option<usize>)> {
+    let files = paths.iter().enumerate().map(|(at, path)| (path.clone(), Some(at)));
+    let folders = folders.iter().map(|path| (format!("{path}/"), None));
+    let mut all: Vec<_> = files.chain(folders).filter(|(path, _)| !is_junk(path)).collect();
+    all.sort();
+    all.dedup();
+    // What is in a folder comes right behind it.
+    let inside = |at: usize| all.get(at + 1).is_some_and(|(next, _)| next.starts_with(&all[at].0));
+    let kept: Vec<bool> = (0..all.len()).map(|at| all[at].1.is_some() || !inside(at)).collect();
+    let mut kept = kept.into_iter();
+    all.retain(|_| kept.next().unwrap_or(false));
+    all
 }
 
 /// Everything as one submission.

@@ -84,6 +84,11 @@ pub fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// The folder in which a path lies; none if it lies in none.
+pub fn folder(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(folder, _)| folder)
+}
+
 /// A file's name without the ending of a program or an archive.
 pub fn stem(name: &str) -> &str {
     match name.rsplit_once('.') {

@@ -227,7 +227,7 @@ fn damaged_archives_never_panic() {
 fn class(list: &[&str], metadata: Option<&str>, programs: &[&str]) -> Vec<String> {
     let paths: Vec<String> = list.iter().map(|path| path.to_string()).collect();
     let mut looks = |at: usize| programs.contains(&list[at]);
-    let layout = layout(&paths, metadata, &mut looks);
+    let layout = layout(&paths, &[], metadata, &mut looks);
     let mut lines: Vec<String> = layout
         .groups
         .iter()
@@ -342,7 +342,7 @@ proptest::proptest! {
         let entries: Vec<Entry> =
             files.into_iter().map(|(path, bytes)| Entry { path, bytes }).collect();
         let paths: Vec<String> = entries.iter().map(|entry| entry.path.clone()).collect();
-        layout(&paths, Some(&paths.concat()), &mut |at| at % 2 == 0);
+        layout(&paths, &paths, Some(&paths.concat()), &mut |at| at % 2 == 0);
         let found = take(HandedIn { files: entries, ..HandedIn::default() }, &["*a*".into()], &Bounds::STUDENT);
         proptest::prop_assert_eq!(found.main.is_some(), found.file.is_some());
         proptest::prop_assert!(!found.chosen.is_empty());
