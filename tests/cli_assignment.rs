@@ -107,6 +107,16 @@ fn rubrics_are_words() {
 }
 
 #[test]
+fn the_game_is_built_in() {
+    let folder = empty();
+    let rubric = assignment(&folder, "explain fivetwelve --student");
+    assert_eq!(rubric.code, Some(0), "{}", rubric.stderr);
+    assert!(rubric.stdout.contains("2048 on three by three cells"), "{}", rubric.stdout);
+    let checked = assignment(&folder, "check fivetwelve --no-mutants");
+    assert_eq!(checked.code, Some(0), "{}{}", checked.stdout, checked.stderr);
+}
+
+#[test]
 fn what_is_not_there_has_its_exit_code() {
     let folder = empty();
     for line in ["check nowhere", "explain .", "check note.txt"] {

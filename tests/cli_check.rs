@@ -56,7 +56,9 @@ fn what_can_t_be_checked_is_said() {
     assert!(ran.stderr.contains("nothing.asm could not be read"), "{}", ran.stderr);
     let ran = ends(&folder, "check nothing empty.asm", 2);
     assert!(ran.stderr.contains("nothing is no assignment"), "{}", ran.stderr);
-    ends(&folder, "check lab empty.asm", 1);
+    let ran = ends(&folder, "check lab empty.asm", 1);
+    assert!(ran.stdout.contains("the only file is empty"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("0 of 8 points"), "as `grade` has it\n{}", ran.stdout);
     let ran = ends(&folder, "check lab doc.asm", 1);
     assert!(ran.stdout.contains("PDF"), "{}", ran.stdout);
     ends(&folder, "check", 64);

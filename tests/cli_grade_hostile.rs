@@ -145,3 +145,27 @@ fn programs_that_hang_flood_or_crash_are_ordinary_verdicts() {
     insta::assert_snapshot!(ran.stdout);
     assert_eq!(folder.text("owned.txt"), None);
 }
+
+#[test]
+fn a_line_without_end_is_shown_in_part() {
+    let name = format!("main: {0} $t0\n la $a0, {0}\n", "x".repeat(1 << 20));
+    let deep = format!("main: li $v0, {}1\n", "(".repeat(1 << 20));
+    let folder = folder([
+        ("class/name/game.asm", name.into_bytes()),
+        ("class/deep/game.asm", deep.into_bytes()),
+    ]);
+    // A test of the source quotes more than the others.
+    let lab = format!(
+        "{}\n[[test]]\nid = \"assembles\"\ntitle = \"It assembles\"\nkind = \"static\"\n\
+         points = 1\nassembles = true\n",
+        grading::LAB
+    );
+    std::fs::write(folder.path().join("lab/assignment.toml"), lab).expect("it can be written");
+    ends(&folder, "grade lab class --json g.json --html r.html --report details=d.txt", 0);
+    for name in ["g.json", "r.html", "d.txt"] {
+        let text = folder.text(name).expect("the report is there");
+        let longest = text.lines().map(str::len).max().unwrap_or(0);
+        assert!(text.contains("xxx") && text.contains("((("), "{name}");
+        assert!(text.len() < 400_000 && longest < 100_000, "{name}: {} {longest}", text.len());
+    }
+}

@@ -8,9 +8,9 @@ use grader::report;
 
 /// How `grade` and its helpers end.
 const GRADE_EXITS: &str = "\
-Exit codes: 0 graded, whatever the grades; 1 --fail-under or --fail-fast found someone; 2 could not be
-graded, or the grader itself failed on a submission; 64 usage, 66 unreadable input, 74 unwritable
-output, 130 Ctrl-C (go on with --resume)";
+Exit codes: 0 graded, whatever the grades; 1 --fail-under or --fail-fast found someone; 2 could not
+be graded, or the grader itself failed on a submission; 64 usage, 66 unreadable input, 74
+unwritable output, 130 Ctrl-C (go on with --resume)";
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -26,9 +26,10 @@ Examples:
   fivetwelve grade merge part*.json --html report.html
   fivetwelve grade diff old.json new.json
 
-A folder of programs is one submission for each of them, a folder of folders one for each folder. Zips
-as Moodle, Canvas and Gradescope export them are understood as they are, opened and unopened. Results
-are kept as they are finished, so that a kill loses nothing and the same submission is not graded twice.
+A folder of programs is one submission for each of them, a folder of folders one for each folder.
+Zips as Moodle, Canvas and Gradescope export them are understood as they are, opened and unopened.
+Results are kept as they are finished, so that a kill loses nothing and the same submission is not
+graded twice.
 
 Formats for --report: {}.
 
@@ -212,7 +213,8 @@ Examples:
 
 Only the tests that students may see are run. What they include is looked for beside the program.
 
-Exit codes: 0 all tests pass, 1 some do not, 2 the file or the assignment could not be read")]
+Exit codes: 0 all tests pass, 1 some do not, 2 the file or the assignment could not be read,
+64 usage, or --only fits no test")]
 pub(crate) struct CheckArgs {
     /// The folder of the assignment, if it is not the built-in one, and the program
     #[arg(required = true, num_args = 1..=2, value_names = ["ASSIGNMENT", "FILE"])]
@@ -230,11 +232,12 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The zip holds setup.sh, run_autograder, the assignment with all files that it names, and a program to
-grade with: this one, which must run on Gradescope's Linux, or another by --binary. The same assignment
-and program give the same bytes.
+The zip holds setup.sh, run_autograder, the assignment with all files that it names, and a
+program to grade with: this one, which must run on Gradescope's Linux, or another by --binary. The
+same assignment and program give the same bytes.
 
-Exit codes: 0 written, 2 the assignment or the program could not be read, 74 unwritable output")]
+Exit codes: 0 written, 2 the assignment or the program could not be read, 64 usage,
+74 unwritable output")]
 pub(crate) struct GradescopeArgs {
     /// The folder of the assignment, or `fivetwelve` for the one that is built in
     #[arg(value_name = "ASSIGNMENT")]

@@ -117,7 +117,8 @@ fn submission(file: &Path) -> Result<Submission, Trouble> {
     let handed_in = HandedIn { files, ..HandedIn::default() };
     let mut submission = take(handed_in, &[], &Bounds::STUDENT);
     // Whoever names a file means it.
-    submission.main = submission.files.iter().position(|(path, _)| *path == name);
+    submission.main =
+        submission.files.iter().position(|(path, text)| *path == name && !text.trim().is_empty());
     if submission.main.is_some() {
         submission.file = Some(file.display().to_string());
         submission.chosen = "it is the file that was named".into();

@@ -37,9 +37,7 @@ pub(crate) fn load(path: &Path) -> Result<Assignment, Trouble> {
 pub(crate) fn load_with_files(
     path: &Path,
 ) -> Result<(Assignment, BTreeMap<String, Vec<u8>>), Trouble> {
-    if !path.exists() && path.as_os_str() == BUILT_IN {
-        let files: BTreeMap<String, Vec<u8>> =
-            FILES.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect();
+    if let Some(files) = built_in(path) {
         let read = assignment::read(&files).map_err(|mistakes| wrong(path, &mistakes))?;
         return Ok((read, files));
     }
@@ -55,8 +53,17 @@ pub(crate) fn load_with_files(
 
 /// Reads an assignment and gives back its mistakes as they are; trouble is that there is none.
 pub(crate) fn open(path: &Path) -> Result<Result<Assignment, Vec<Mistake>>, Trouble> {
+    if let Some(files) = built_in(path) {
+        return Ok(assignment::read(&files));
+    }
     let folder = folder_of(path)?;
     Ok(assignment::read(&Disk { folder, read: RefCell::default() }))
+}
+
+/// The files of the built-in assignment, if that is what is asked for.
+fn built_in(path: &Path) -> Option<BTreeMap<String, Vec<u8>>> {
+    let asked = !path.exists() && path.as_os_str() == BUILT_IN;
+    asked.then(|| FILES.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
 }
 
 fn folder_of(path: &Path) -> Result<PathBuf, Trouble> {

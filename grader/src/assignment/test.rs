@@ -281,6 +281,15 @@ fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Ki
     let exit = table.get("exit");
     let exit =
         exit.and_then(|item| reader.integer(&item, i64::from(i32::MIN)..=i64::from(i32::MAX)));
+    if let (Policy::Regex, Some(expected)) = (&policy, &expected)
+        && let Err(why) = crate::grade::pattern(expected)
+    {
+        let key = if table.get("expected").is_some() { "expected" } else { "expected-file" };
+        let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
+        let message = format!("this is no regular expression: {why}");
+        reader.wrong(&table.place_of(key), message).help =
+            Some("`\\` before a character takes its meaning away".into());
+    }
     let (input, draws) = played?;
     let expected = expected?;
     Some(Kind::Transcript(TranscriptTest {

@@ -15,7 +15,7 @@ use super::by_boards::{self, BoardReport};
 use super::differential::{Differential, Report};
 use super::points::Points;
 use super::result::{Failure, Graded, Status, TestResult};
-use super::source_lines::source_line;
+use super::source_lines::{shortened, source_line};
 use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
@@ -255,7 +255,7 @@ fn does_not_assemble(assembly: &Assembly) -> Failure {
     let mut lines = Vec::new();
     let all: Vec<_> = errors.collect();
     for error in all.iter().take(MAX_ERRORS) {
-        let text = explain(error, assembly).title;
+        let text = shortened(&explain(error, assembly).title);
         match &error.snippet {
             Some(at) => {
                 let file = &assembly.sources.file(at.file).name;

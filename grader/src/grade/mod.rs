@@ -26,6 +26,7 @@ pub use hints::hint;
 pub use points::{Points, PointsError};
 pub use result::{Failure, Graded, Shown, SourceLine, Status, Student, TestResult};
 pub use submission::{Submission, Texts};
+pub(crate) use transcript::pattern;
 
 /// Goes up with every change after which the same submission may get another result. Results that
 /// were kept are known by it, so that nobody is given an old one.

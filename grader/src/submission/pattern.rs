@@ -40,13 +40,22 @@ mod tests {
             ("*", ""),
             ("", ""),
             ("??", "ab"),
+            ("a*a", "aa"),
+            ("*game*.asm", "my-game2.asm"),
             ("É*", "école"),
             ("*a*a*a*a*b", &("a".repeat(2000) + "b")),
         ];
         for (pattern, name) in yes {
             assert!(fits(pattern, name), "{pattern} {name}");
         }
-        let no = [("*.asm", "prog.s"), ("a", ""), ("", "a"), ("a?c", "ac"), ("a*b", "abc")];
+        let no = [
+            ("*.asm", "prog.s"),
+            ("a", ""),
+            ("", "a"),
+            ("a?c", "ac"),
+            ("a*b", "abc"),
+            ("a*a", "a"),
+        ];
         for (pattern, name) in no {
             assert!(!fits(pattern, name), "{pattern} {name}");
         }

@@ -55,7 +55,7 @@ pub(crate) struct NewArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// The folder of the assignment
+    /// The folder of the assignment, or `fivetwelve` for the one that is built in
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Try so many small mistakes, chosen by the seed [default: 300]
@@ -77,7 +77,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
-    /// The folder of the assignment
+    /// The folder of the assignment, or `fivetwelve` for the one that is built in
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// For students: without hidden tests

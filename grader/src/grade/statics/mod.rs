@@ -14,7 +14,7 @@ use mips_sim::source::FileId;
 
 use super::points::Points;
 use super::result::{Failure, Shown, SourceLine, Status, TestResult};
-use super::source_lines::source_line;
+use super::source_lines::{MAX_CHARS, shortened, source_line};
 use crate::assignment::{Assignment, StaticTest, TestHead};
 
 /// Diagnostics and lines that are shown of each kind.
@@ -98,13 +98,16 @@ impl Work<'_> {
                 Some(place) => format!("{}: ", self.place(place)),
                 None => String::new(),
             };
-            failure.sentences.push(format!("{at}{}", words.title));
-            text.push_str(&format!("{at}{}\n", words.title));
+            let title = shortened(&words.title);
+            failure.sentences.push(format!("{at}{title}"));
+            text.push_str(&format!("{at}{title}\n"));
             if let Some(snippet) = &diagnostic.snippet {
                 let range = words.point.clone().unwrap_or(snippet.range.clone());
-                text.push_str(&pointed(&snippet.text, range, &words.label));
+                text.push_str(&pointed(&snippet.text, range, &shortened(&words.label)));
             }
-            words.help.iter().for_each(|help| text.push_str(&format!("  help: {help}\n")));
+            for help in &words.help {
+                text.push_str(&format!("  help: {}\n", shortened(help)));
+            }
             failure.lines.extend(place.map(|place| self.line(place)));
         }
         if all.len() > MOST {
@@ -143,9 +146,14 @@ fn pointed(text: &str, range: std::ops::Range<usize>, label: &str) -> String {
     let text = text.trim_end();
     let (start, end) = (range.start.min(text.len()), range.end.min(text.len()));
     let before = text.get(..start).unwrap_or_default();
+    // Of a line that is too long to be read, the part around the place.
+    let cut = before.char_indices().rev().nth(MAX_CHARS / 2).map_or(0, |(at, _)| at);
+    let before = &before[cut..];
     // Tabs keep their width, so that the marks stand below what they mean.
     let blank: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let marks = "^".repeat(text.get(start..end).map_or(1, |part| part.chars().count()).max(1));
+    let marked = text.get(start..end).map_or(1, |part| part.chars().count());
+    let marks = "^".repeat(marked.clamp(1, MAX_CHARS / 2));
+    let text = shortened(&text[cut..]);
     format!("    {text}\n    {blank}{marks} {label}").trim_end().to_string() + "\n"
 }
 

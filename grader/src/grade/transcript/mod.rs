@@ -10,7 +10,7 @@ use mips_sim::machine::Stop;
 use mips_sim::observe::Off;
 use regex::Regex;
 
-pub(super) use policy::pattern;
+pub(crate) use policy::pattern;
 use policy::{Mismatch, compare};
 
 use super::console::Console;

@@ -21,7 +21,7 @@ pub(super) struct Mismatch {
 
 /// The regular expression of a test: it must fit the whole output, whose last line end does not
 /// matter.
-pub(in crate::grade) fn pattern(expected: &[u8]) -> Result<Regex, String> {
+pub(crate) fn pattern(expected: &[u8]) -> Result<Regex, String> {
     let text = String::from_utf8_lossy(expected).replace("\r\n", "\n");
     let pattern = format!(r"\A(?:{})\n?\z", text.trim_end_matches('\n'));
     let built = RegexBuilder::new(&pattern).size_limit(MAX_PATTERN).build();
