@@ -4,7 +4,7 @@
 use super::seen::{Seen, seen};
 use super::terminal::{Paint, wrap};
 use super::{File, Options, escape, words};
-use crate::grade::{Gradebook, Graded, Status};
+use crate::grade::{Failure, Gradebook, Graded, Status};
 
 /// One part for each submission.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
@@ -52,7 +52,13 @@ fn part(graded: &Graded, seen: &Seen<'_>, options: &Options) -> String {
             let said = if drawn { vec![line.to_owned()] } else { wrap(line, room) };
             lines.extend(said.iter().map(|line| format!("    {line}").trim_end().to_owned()));
         };
-        say(&escape::line(&test.summary));
+        // Most failures begin with the rule that the summary names.
+        let said_below = |failure: &Failure| {
+            !failure.rule_text.is_empty() && test.summary.contains(&failure.rule_text)
+        };
+        if !test.failures.iter().any(said_below) {
+            say(&escape::line(&test.summary));
+        }
         for (number, failure) in test.failures.iter().enumerate() {
             if number > 0 {
                 say("");

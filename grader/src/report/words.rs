@@ -23,12 +23,12 @@ pub(super) fn failure(failure: &Failure) -> Vec<String> {
     }
     lines.extend(failure.sentences.iter().map(|sentence| escape::line(sentence)));
     shown(&failure.shown, &mut lines);
-    if !failure.lines.is_empty() {
-        lines.push("lines that ran:".to_owned());
-        lines.extend(failure.lines.iter().map(source_line));
-    }
     if let Some(hint) = &failure.hint {
         lines.push(format!("hint: {}", escape::line(hint)));
+    }
+    if !failure.lines.is_empty() {
+        lines.push("lines that ran:".to_owned());
+        places(&failure.lines, &mut lines);
     }
     if let Some(command) = &failure.command {
         lines.push(format!("to see it: {}", escape::line(command)));
@@ -36,13 +36,46 @@ pub(super) fn failure(failure: &Failure) -> Vec<String> {
     lines
 }
 
-fn source_line(line: &SourceLine) -> String {
-    let mark = if line.marked { '>' } else { ' ' };
-    let place = format!("{}:{}", escape::line(&line.file), line.line);
-    let text = escape::block(&line.text).replace('\n', " ");
-    let mut said = format!("{mark} {place:<16} {}", text.trim_end());
-    if !line.calls.is_empty() {
-        said += &format!("   (from {})", escape::line(&line.calls.join(", ")));
+/// The lines of a program, neighbours in one row: a list of all of them is for pages.
+fn places(all: &[SourceLine], lines: &mut Vec<String>) {
+    let together = |a: &SourceLine, b: &SourceLine| {
+        (&a.file, &a.calls) == (&b.file, &b.calls)
+            && b.line.saturating_sub(a.line) <= NEAR
+            && !a.marked
+            && !b.marked
+    };
+    let rows: Vec<&[SourceLine]> = all.chunk_by(together).collect();
+    // The line that is marked is shown, whatever else is not.
+    let marked = rows.iter().position(|row| row.iter().any(|line| line.marked)).unwrap_or(0);
+    let start = (marked + 1).saturating_sub(MAX_PLACES);
+    lines.extend(rows.iter().skip(start).take(MAX_PLACES).map(|row| place(row)));
+    if rows.len() > MAX_PLACES {
+        lines.push(format!("  and {} more places", rows.len() - MAX_PLACES));
+    }
+}
+
+/// Lines that may lie between two of one row: blank ones and comments.
+const NEAR: u32 = 3;
+/// Rows of lines that are shown.
+const MAX_PLACES: usize = 24;
+
+fn place(row: &[SourceLine]) -> String {
+    let (Some(first), Some(last)) = (row.first(), row.last()) else { return String::new() };
+    let mark = if first.marked { '>' } else { ' ' };
+    let mut place = format!("{}:{}", escape::line(&first.file), first.line);
+    if first.line != last.line {
+        place += &format!("-{}", last.line);
+    }
+    let text = escape::block(&first.text).replace('\n', " ");
+    // Comments are long, and whoever wrote them knows them.
+    let code = text.split('#').next().map_or("", str::trim_end);
+    let mut said =
+        format!("{mark} {place:<16} {}", if code.is_empty() { text.trim_end() } else { code });
+    if first.line != last.line {
+        said += " …";
+    }
+    if !first.calls.is_empty() {
+        said += &format!("   (from {})", escape::line(&first.calls.join(", ")));
     }
     said
 }
