@@ -40,6 +40,11 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
         let lost = if lost.is_empty() { lost } else { format!("  {}", paint.bad(&lost)) };
         text += &format!("{row}{lost}\n");
     }
+    let results = book.submissions.iter().flat_map(|graded| &graded.results);
+    if results.into_iter().any(|result| result.status == Status::Blocked) {
+        text += &paint.dim("(?: not judged, because something else is wrong)");
+        text.push('\n');
+    }
     text.push('\n');
     for line in about(&Class::of(book)) {
         for line in wrap(&line, options.width) {
