@@ -39,6 +39,35 @@ fn hidden_tests_stay_hidden() {
 }
 
 #[test]
+fn what_needs_a_hidden_test_does_not_name_it() {
+    let program = b"main: li $v0, 10\nsyscall\n".to_vec();
+    let transcript = |id: &str, more: &str| {
+        format!(
+            "[[test]]\nid = \"{id}\"\ntitle = \"About {id}\"\nkind = \"transcript\"\n\
+             points = 1\nexpected = \"x\"\n{more}\n"
+        )
+    };
+    let lab = "id = \"two\"\ntitle = \"Two\"\nreference = \"r.asm\"\n".to_string()
+        + &transcript("veiled", "visibility = \"hidden\"")
+        + &transcript("open", "needs = \"veiled\"");
+    let folder = folder([
+        ("two/assignment.toml", lab.into_bytes()),
+        ("two/r.asm", program.clone()),
+        ("class/jane/a.asm", program),
+    ]);
+    let rubric = ends(&folder, "assignment explain two --student", 0).stdout;
+    assert!(!rubric.contains("veiled") && rubric.contains("not shown has to pass"), "{rubric}");
+    let rubric = ends(&folder, "assignment explain two", 0).stdout;
+    assert!(rubric.contains("`veiled` has to pass first"), "{rubric}");
+    ends(&folder, "grade two class --json g.json --feedback f", 0);
+    let grades = folder.text("g.json").expect("the report is there");
+    assert!(!grades.contains("--only veiled"), "`check` knows no hidden test: {grades}");
+    assert!(grades.contains("fivetwelve grade two a.asm --html report.html"), "{grades}");
+    let page = folder.text("f/jane.md").expect("the page is there");
+    assert!(!page.contains("veiled"), "{page}");
+}
+
+#[test]
 fn what_is_included_lies_beside_the_program() {
     let text = String::from_utf8_lossy(&program("fivetwelve.asm")).into_owned();
     let folder = folder([

@@ -28,7 +28,7 @@ pub fn explain(assignment: &Assignment, for_student: bool) -> String {
         if !secret {
             let _ = write!(text, "\n{}", demands(kind, assignment));
         }
-        let conditions = conditions(test, for_student);
+        let conditions = conditions(test, &assignment.head.tests, for_student);
         if !conditions.is_empty() {
             let _ = write!(text, "\n{conditions}");
         }
@@ -80,11 +80,20 @@ fn setup(assignment: &Assignment) -> String {
 }
 
 /// When a test runs and what is told of it.
-fn conditions(test: &TestHead, for_student: bool) -> String {
+fn conditions(test: &TestHead, all: &[TestHead], for_student: bool) -> String {
     let mut sentences = Vec::new();
-    if !test.needs.is_empty() {
-        let plural = if test.needs.len() == 1 { "has" } else { "have" };
-        sentences.push(format!("{} {plural} to pass first.", and(&test.needs)));
+    // Not even the name of a hidden test is told.
+    let hidden = |need: &String| {
+        all.iter().any(|test| test.id == *need && test.visibility == Visibility::Hidden)
+    };
+    let (secret, told): (Vec<String>, Vec<String>) =
+        test.needs.iter().cloned().partition(|need| for_student && hidden(need));
+    if !told.is_empty() {
+        let plural = if told.len() == 1 { "has" } else { "have" };
+        sentences.push(format!("{} {plural} to pass first.", and(&told)));
+    }
+    if !secret.is_empty() {
+        sentences.push("What is not shown has to pass first.".into());
     }
     match test.visibility {
         Visibility::Visible => {}

@@ -19,7 +19,7 @@ use super::source_lines::{shortened, source_line};
 use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
-use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead};
+use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead, Visibility};
 use crate::explain::quoted;
 use crate::rule::Rule;
 use crate::subject::Program;
@@ -222,7 +222,13 @@ impl Work<'_> {
     /// The command that runs one test again.
     fn command(&self, head: &TestHead) -> String {
         let (id, file) = (quoted(&self.bench.assignment.head.id), quoted(self.name));
-        format!("fivetwelve check {id} {file} --only {}", quoted(&head.id))
+        match head.visibility {
+            Visibility::Visible => {
+                format!("fivetwelve check {id} {file} --only {}", quoted(&head.id))
+            }
+            // `check` is for students and knows only what is visible.
+            _ => format!("fivetwelve grade {id} {file} --html report.html"),
+        }
     }
 
     /// The test of the assignment that is about a rule.
