@@ -78,6 +78,9 @@ pub fn layout(
             group.notes.push(note.to_string());
         }
     }
+    // Files stay in the order in which they came.
+    groups.values_mut().for_each(|group| group.files.sort());
+    skipped.sort_unstable();
     Layout { groups: groups.into_values().collect(), skipped }
 }
 
