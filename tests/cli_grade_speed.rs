@@ -1,12 +1,13 @@
-//! How long a class takes: 500 submissions, 100 games each, the class report included. Not run by
-//! itself, because it needs a quiet machine and a release build:
+//! How long a class takes: 500 submissions, 100 games each, the class report included. It prints and
+//! judges nothing but that both reports are the same, and is not run by itself, because it needs a
+//! quiet machine and a release build:
 //!
 //! `cargo test --release -p fivetwelve --test cli_grade_speed -- --ignored --nocapture`
 
 mod grading;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use fivetwelve_tests::Folder;
 use grading::{ends, program};
@@ -24,7 +25,7 @@ fn versions() -> Vec<Vec<u8>> {
 
 #[test]
 #[ignore = "needs a release build and a quiet machine"]
-fn a_class_of_500_takes_seconds_and_again_nothing() {
+fn a_class_of_500_is_timed() {
     let versions = versions();
     let class = (0..500).map(|at| {
         let mut bytes = versions[at % versions.len()].clone();
@@ -41,6 +42,4 @@ fn a_class_of_500_takes_seconds_and_again_nothing() {
     let again = timed("grade fivetwelve class -q --html b.html");
     println!("500 submissions: {first:.2?}, from the journal: {again:.2?}");
     assert_eq!(folder.text("a.html"), folder.text("b.html"));
-    assert!(first < Duration::from_secs(10), "{first:?}");
-    assert!(again < Duration::from_secs(1), "{again:?}");
 }

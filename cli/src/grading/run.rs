@@ -197,7 +197,7 @@ mod tests {
     fn head() -> Head {
         let test = serde_json::json!({
             "id": "t", "title": "T", "kind": "static", "points": 1.0, "visibility": "visible",
-            "feedback": "full", "needs": null,
+            "feedback": "full", "needs": [],
         });
         serde_json::from_value(
             serde_json::json!({ "id": "a", "title": "A", "about": "", "tests": [test] }),

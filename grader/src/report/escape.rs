@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn cells_are_no_formulas() {
         assert_eq!(csv("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
-        assert_eq!(csv(" @x"), "\"' @x\"");
+        assert_eq!(csv(" @x"), "' @x");
         assert_eq!(csv("a,\"b\"\n"), "\"a,\"\"b\"\"\n\"");
         assert_eq!(csv("plain"), "plain");
     }
