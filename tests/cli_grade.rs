@@ -57,6 +57,18 @@ fn threads_do_not_change_a_byte() {
 }
 
 #[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let folder = folder(class(20));
+    let mut child = Command::new(BINARY);
+    child.args(["grade", "lab", "class", "--report", "html=-", "--json", "g.json"]);
+    child.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = child.spawn().expect("the command can be started");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(points(&folder, "g.json").len(), 20);
+}
+
+#[test]
 fn nothing_is_graded_twice_unless_asked_for() {
     let folder = folder(class(4));
     let first = ends(&folder, "grade lab class --json a.json", 0);

@@ -42,8 +42,10 @@ pub(crate) fn check(args: &ReportArgs) -> Result<(), Trouble> {
 pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> Result<(), Trouble> {
     let targets = args.targets();
     let taken = targets.iter().any(|target| is_stdout(&target.path));
-    let out = |io: &mut Io, bytes: &[u8]| {
-        io.out.write_all(bytes).map_err(|error| unwritable(Path::new("standard output"), &error))
+    // A reader that went away is no error, and the other reports are still wanted.
+    let out = |io: &mut Io, bytes: &[u8]| match io.out.write_all(bytes) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.map_err(|error| unwritable(Path::new("standard output"), &error)),
     };
     if !args.quiet && !taken {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
