@@ -48,10 +48,11 @@ pub(crate) enum Command {
 #[command(
     name = "fivetwelve",
     version,
-    about = "A MARS-compatible MIPS32 assembler and simulator for the command line",
-    long_about = "A MARS-compatible MIPS32 assembler and simulator for the command line.\n\n\
+    about = "A MARS-compatible MIPS32 assembler, simulator, tester and grader",
+    long_about = "A MARS-compatible MIPS32 assembler, simulator, tester and grader.\n\n\
         It assembles what MARS 4.5 assembles, to the same bits, runs it with the same output, and \
-        explains what is wrong.",
+        explains what is wrong. It tests programs of the 3x3 game of 2048 against a native engine, \
+        grades whole classes of them, and plays the game itself.",
     after_help = exit::HELP,
     subcommand_required = true,
     arg_required_else_help = true
