@@ -25,6 +25,7 @@ pub mod assignment;
 pub mod blame;
 pub mod boards;
 pub mod compare;
+mod console;
 pub mod diff;
 mod draws;
 pub mod explain;

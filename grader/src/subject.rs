@@ -9,11 +9,11 @@ use std::sync::Arc;
 use mips_sim::asm::Assembly;
 use mips_sim::diag::run::fault_text;
 use mips_sim::host::system::Crash;
-use mips_sim::host::{Host, Input, Refused as OutputRefused, Stream};
 use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Snapshot, Stop};
 use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
+use crate::console::Console;
 use crate::draws::Draws;
 use crate::player::{Limit, Outcome, Player};
 
@@ -154,8 +154,8 @@ impl Subject {
     ) -> Outcome {
         let limits = self.program.limits;
         let limit = output.len() + limits.output;
-        let mut world = World { input, ended, draws, output, limit };
-        match self.machine.run(&mut world, observer, limits.steps) {
+        let mut console = Console { input, ended, draws, output, limit };
+        match self.machine.run(&mut console, observer, limits.steps) {
             Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,
             Stop::InputPending => Outcome::Waiting,
             Stop::BudgetSpent => Outcome::Limit(Limit::Steps),
@@ -188,42 +188,5 @@ impl Player for Subject {
 
     fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
         self.run(&[], true, draws, output)
-    }
-}
-
-/// The world of a program between two lines.
-struct World<'a> {
-    input: &'a [u8],
-    ended: bool,
-    draws: &'a mut Draws,
-    output: &'a mut Vec<u8>,
-    /// The most bytes that `output` may hold.
-    limit: usize,
-}
-
-impl Host for World<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> Input {
-        let count = self.input.len().min(buffer.len());
-        if count == 0 {
-            return if self.ended { Input::End } else { Input::Pending };
-        }
-        let (now, later) = self.input.split_at(count);
-        buffer[..count].copy_from_slice(now);
-        self.input = later;
-        Input::Bytes(count)
-    }
-
-    fn write(&mut self, _: Stream, bytes: &[u8]) -> Result<(), OutputRefused> {
-        let room = self.limit.saturating_sub(self.output.len());
-        self.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        if bytes.len() > room { Err(OutputRefused) } else { Ok(()) }
-    }
-
-    fn now(&mut self) -> u64 {
-        u64::from(self.draws.draw())
-    }
-
-    fn draw(&mut self, _: u32) -> Option<u32> {
-        Some(self.draws.draw())
     }
 }

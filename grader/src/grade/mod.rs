@@ -5,7 +5,6 @@
 
 mod bench;
 mod by_boards;
-mod console;
 mod differential;
 mod event;
 mod exhaustive;

@@ -8,8 +8,8 @@ use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
 
 use crate::assignment::{Call, Place, Value};
+use crate::console::Console;
 use crate::draws::{Draws, Tail};
-use crate::grade::console::Console;
 use crate::subject::Limits;
 use crate::trace::{Seen, Trace};
 
@@ -110,17 +110,17 @@ pub(super) fn carry_out(
     let back = 0x2000_0000 | chance.draw() & 0x0fff_fffc;
     machine.cpu.set(31, back);
     let before = machine.cpu.clone();
+    let mut output = Vec::new();
     let mut console = Console {
         input: &call.input,
         ended: true,
-        draws: chance,
-        output: Vec::new(),
+        draws: &mut chance,
+        output: &mut output,
         limit: limits.output,
     };
     let mut seen = Seen::new(image);
     let stop = machine.run(&mut console, &mut seen, steps);
     let trace = seen.trace(image, &Seen::new(image));
-    let output = console.output;
     Some(Done { before, machine, output, stop, back, buffers, guards, above, trace })
 }
 

@@ -13,11 +13,11 @@ use regex::Regex;
 pub(crate) use policy::pattern;
 use policy::{Mismatch, compare};
 
-use super::console::Console;
 use super::points::Points;
 use super::result::{Failure, Shown, Status, TestResult};
 use super::stops::complaint;
 use crate::assignment::{TestHead, TranscriptTest};
+use crate::console::Console;
 use crate::draws::{Draws, Tail};
 use crate::subject::{Limits, Program};
 
@@ -128,14 +128,15 @@ fn problems(
 /// Types the input line by line, and then its end.
 fn run(test: &TranscriptTest, program: &Program, limits: &Limits) -> Ran {
     let mut machine = program.subject().machine().clone();
-    let draws = Draws::new(test.draws.clone(), Tail::Count);
-    let mut console =
-        Console { input: &[], ended: false, draws, output: Vec::new(), limit: limits.output };
+    let mut draws = Draws::new(test.draws.clone(), Tail::Count);
+    let mut output = Vec::new();
+    let (draws, output) = (&mut draws, &mut output);
+    let mut console = Console { input: &[], ended: false, draws, output, limit: limits.output };
     let mut lines = test.input.split_inclusive(|byte| *byte == b'\n');
     loop {
         let stop = machine.run(&mut console, &mut Off, limits.steps);
         if stop != Stop::InputPending || console.ended {
-            return Ran { output: console.output, stop };
+            return Ran { output: std::mem::take(console.output), stop };
         }
         match lines.next() {
             Some(line) => console.input = line,

@@ -1,19 +1,20 @@
-//! The world of a program that is run for a test: its input and draws are given, its output is kept.
+//! The world of every program that is tested: its input and draws are given, its output is kept, and
+//! there is nothing else, no file and no clock but the draws.
 
 use mips_sim::host::{Host, Input, Refused, Stream};
 
 use crate::draws::Draws;
 
-/// A console without a person, and nothing else.
-pub(super) struct Console<'a> {
+/// A console without a person.
+pub(crate) struct Console<'a> {
     /// What is left to be read.
-    pub(super) input: &'a [u8],
+    pub(crate) input: &'a [u8],
     /// Whether there is nothing behind it.
-    pub(super) ended: bool,
-    pub(super) draws: Draws,
-    pub(super) output: Vec<u8>,
-    /// The most bytes of output.
-    pub(super) limit: usize,
+    pub(crate) ended: bool,
+    pub(crate) draws: &'a mut Draws,
+    pub(crate) output: &'a mut Vec<u8>,
+    /// The most bytes that `output` may hold.
+    pub(crate) limit: usize,
 }
 
 impl Host for Console<'_> {
