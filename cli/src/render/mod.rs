@@ -15,22 +15,10 @@ use mips_sim::Assembly;
 use mips_sim::diag::explain::Explanation;
 use mips_sim::diag::{Diagnostic, Message, Severity, Snippet};
 
+pub(crate) use grader::explain::grouped;
 pub(crate) use human::human;
 pub(crate) use json::json;
 pub(crate) use run_error::run_error;
-
-/// A number with a comma after every three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// One diagnostic that is shown.
 struct Shown<'a> {

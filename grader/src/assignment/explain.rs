@@ -7,6 +7,7 @@ use mips_sim::host::syscall::service;
 use super::{
     Assignment, Compare, Feedback, FunctionTest, Kind, Policy, StaticTest, TestHead, Visibility,
 };
+use crate::explain::grouped;
 use crate::grade::Points;
 
 /// The rubric in Markdown. Students are not told of hidden tests, nor of what is in those that they
@@ -225,17 +226,4 @@ fn joined<T: AsRef<str>>(names: &[T], word: &str) -> String {
         [one] => one.clone(),
         [all @ .., last] => format!("{} {word} {last}", all.join(", ")),
     }
-}
-
-/// Digits in groups of three.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
