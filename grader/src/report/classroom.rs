@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use super::escape::{self, FileNames};
+use super::escape;
 use super::github::place_of;
 use super::seen::{SeenTest, seen};
 use super::{File, Options, words};
@@ -12,17 +12,10 @@ use crate::grade::{Gradebook, Graded, Status};
 
 /// `result.txt`, or one in a folder for each submission if there are several.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
-    let mut names = FileNames::default();
-    let single = book.submissions.len() == 1;
-    book.submissions
-        .iter()
-        .map(|graded| {
-            let folder = names.name(&graded.student.key);
-            let path = if single { "result.txt".into() } else { format!("{folder}/result.txt") };
-            let text = result(book, graded, options).to_string();
-            File { path, bytes: (escape::base64(text.as_bytes()) + "\n").into_bytes() }
-        })
-        .collect()
+    File::for_each(book, "result.txt", |graded| {
+        let text = result(book, graded, options).to_string();
+        escape::base64(text.as_bytes()) + "\n"
+    })
 }
 
 fn result(book: &Gradebook, graded: &Graded, options: &Options) -> Value {

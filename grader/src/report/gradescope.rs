@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::escape::{self, FileNames};
+use super::escape;
 use super::seen::{SeenTest, eventually};
 use super::{File, Options, words};
 use crate::assignment::Visibility;
@@ -11,18 +11,7 @@ use crate::grade::{Gradebook, Graded, Status};
 
 /// `results.json`, or one in a folder for each submission if there are several.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
-    let mut names = FileNames::default();
-    let single = book.submissions.len() == 1;
-    book.submissions
-        .iter()
-        .map(|graded| {
-            let folder = names.name(&graded.student.key);
-            let path =
-                if single { "results.json".into() } else { format!("{folder}/results.json") };
-            let text = format!("{:#}\n", results(book, graded));
-            File { path, bytes: text.into_bytes() }
-        })
-        .collect()
+    File::for_each(book, "results.json", |graded| format!("{:#}\n", results(book, graded)))
 }
 
 fn results(book: &Gradebook, graded: &Graded) -> Value {

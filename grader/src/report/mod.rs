@@ -26,7 +26,7 @@ mod words;
 
 pub use options::{Join, Options, Release};
 
-use crate::grade::{Event, Gradebook};
+use crate::grade::{Event, Gradebook, Graded};
 
 /// A format in which a run can be reported.
 #[derive(Clone, Copy, Debug)]
@@ -164,6 +164,18 @@ impl File {
     /// The only file of a report.
     fn only(text: String) -> Vec<File> {
         vec![File { path: String::new(), bytes: text.into_bytes() }]
+    }
+
+    /// A file of this name, or one in a folder for each submission if there are several.
+    fn for_each(book: &Gradebook, name: &str, text: impl Fn(&Graded) -> String) -> Vec<File> {
+        let mut names = escape::FileNames::default();
+        let single = book.submissions.len() == 1;
+        let file = |graded: &Graded| {
+            let folder = names.name(&graded.student.key);
+            let path = if single { name.to_owned() } else { format!("{folder}/{name}") };
+            File { path, bytes: text(graded).into_bytes() }
+        };
+        book.submissions.iter().map(file).collect()
     }
 }
 
