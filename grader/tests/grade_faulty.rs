@@ -96,25 +96,3 @@ fn the_same_submission_gets_the_same_grade_on_any_thread() {
     assert!(others.iter().all(|other| *other == graded));
     assert_eq!(Bench::new(&by_rules(20), 3).grade(&submission), graded);
 }
-
-#[test]
-#[ignore = "for measuring: cargo test --release -p grader --test grade_faulty -- --ignored --nocapture"]
-fn how_long_grading_takes() {
-    let bench = Bench::new(&by_rules(100), 0);
-    let mut all: Vec<String> =
-        faulty().into_iter().map(|(name, _)| format!("faulty/{name}")).collect();
-    all.push("fivetwelve.asm".into());
-    let mut times = Vec::new();
-    for name in &all {
-        let submission = submission(name);
-        let took = (0..3).map(|_| {
-            let start = std::time::Instant::now();
-            bench.grade(&submission);
-            start.elapsed().as_secs_f64() * 1000.0
-        });
-        times.push((took.fold(f64::MAX, f64::min), name));
-    }
-    times.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let sum: f64 = times.iter().map(|(time, _)| time).sum();
-    println!("{:.1} ms on average; the longest: {:?}", sum / times.len() as f64, &times[..8]);
-}
