@@ -1,25 +1,32 @@
 //! The command line of every command but `mars`, which has a language of its own. Pure: words in,
-//! [`Command`] out.
+//! [`Command`] out. Here are the list of commands and those with few options; the others have a file
+//! each, or one for those that belong together.
 
+pub(crate) mod assignment;
+pub(crate) mod bot;
+mod diff;
 pub(crate) mod grading;
+mod play;
+pub(crate) mod tournament;
+pub(crate) mod verify;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use engine::Board;
-use engine::protocol;
 use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
 
-use crate::commands::assignment::AssignmentArgs;
-use crate::commands::bot::BotArgs;
-use crate::commands::tournament::TournamentArgs;
-use crate::commands::verify::VerifyArgs;
 use crate::exit::{self, Exit};
 use crate::io::Io;
+use assignment::AssignmentArgs;
+use bot::BotArgs;
+pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs};
+pub(crate) use play::{Fidelity, PlayArgs, Preset};
+use tournament::TournamentArgs;
+use verify::VerifyArgs;
 
 /// What to do.
 #[derive(Debug)]
@@ -289,100 +296,6 @@ pub(crate) struct RunArgs {
     pub(crate) advice: bool,
 }
 
-/// Rules to play by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Preset {
-    /// 4×4 cells to 2048, one new tile in ten is a 4; other sizes with --size
-    Classic,
-    /// The assembly game: 3×3 cells to 512, new tiles are always 2
-    Mips512,
-}
-
-/// How true to the assembly program its native twin is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Fidelity {
-    /// Mistake for mistake
-    Program,
-    /// As its documentation says
-    Intended,
-}
-
-impl From<Fidelity> for protocol::Fidelity {
-    fn from(fidelity: Fidelity) -> protocol::Fidelity {
-        match fidelity {
-            Fidelity::Program => protocol::Fidelity::Program,
-            Fidelity::Intended => protocol::Fidelity::Intended,
-        }
-    }
-}
-
-#[derive(Debug, Default, clap::Args)]
-#[command(after_help = "\
-Examples:
-  fivetwelve play                              the assembly game, by lines: 1, then W A S D, X quits
-  fivetwelve play --hint                       the same, with the best move told before each
-  fivetwelve play --native                     the 3×3 game with colours, arrow keys and undo
-  fivetwelve play --native --size 4            the classic game
-  fivetwelve play --native --size 5 --goal 4096 --play-on
-  fivetwelve play --native --from '128 64 64 / 32 256 128 / . . .'
-  printf '1\\nW\\nX\\n' | fivetwelve play --native --preset mips512 --seed 7
-
-On a terminal, --native takes arrow keys or W A S D without Enter; ? shows all keys, and NO_COLOR
-turns colours off. Through a pipe, or with --plain, it plays by lines: with the preset mips512 in
-the words of the assembly game, byte for byte, otherwise in those of asm/classic2048.asm.
-
-Exit codes: 0 played, also where the input ends first, 2 the game read a line that is no integer
-where one was needed, 64 usage, 66 unreadable policy, 74 unwritable output")]
-pub(crate) struct PlayArgs {
-    /// Play the native engine and not the assembly program
-    #[arg(long)]
-    pub(crate) native: bool,
-    /// The rules [default: mips512 for 3×3 cells to 512, classic for all else]
-    #[arg(long, value_enum, value_name = "PRESET", requires = "native")]
-    pub(crate) preset: Option<Preset>,
-    /// The number of rows and columns, from 2 to 8 [default: the preset's]
-    #[arg(long, value_name = "N", requires = "native", value_parser = side)]
-    pub(crate) size: Option<usize>,
-    /// The tile that wins [default: the preset's; 16 on 2×2 cells, 512 on 3×3]
-    #[arg(long, value_name = "TILE", requires = "native")]
-    pub(crate) goal: Option<u64>,
-    /// Start from a board: its cells row by row, 0 or . for an empty one
-    #[arg(long, value_name = "CELLS", requires = "native", value_parser = board)]
-    pub(crate) from: Option<Board>,
-    /// Let the game go on when it is won
-    #[arg(long, requires = "native")]
-    pub(crate) play_on: bool,
-    /// Whether mips512 has the mistakes of the assembly game [default: program]
-    #[arg(long, value_enum, value_name = "FIDELITY", requires = "native")]
-    pub(crate) fidelity: Option<Fidelity>,
-    /// Play by lines on a terminal too
-    #[arg(long, requires = "native")]
-    pub(crate) plain: bool,
-    /// The same random numbers every time
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-    /// Tell the best move and the chance to win (3×3 cells only; takes seconds to work out)
-    #[arg(long)]
-    pub(crate) hint: bool,
-    /// Take the hints from a file that `solve3x3 --save` wrote
-    #[arg(long, value_name = "FILE", requires = "hint")]
-    pub(crate) policy: Option<PathBuf>,
-}
-
-/// The side of a board.
-fn side(text: &str) -> Result<usize, String> {
-    let side = text.parse().ok().filter(|side| (Board::MIN_SIDE..=Board::MAX_SIDE).contains(side));
-    side.ok_or_else(|| format!("a board has from {} to {} rows", Board::MIN_SIDE, Board::MAX_SIDE))
-}
-
-/// The cells of a board.
-fn board(text: &str) -> Result<Board, String> {
-    if text.trim().is_empty() {
-        return Err("no cells are given".into());
-    }
-    text.parse::<Board>().map_err(|error| error.to_string())
-}
-
 /// A number with an optional suffix K, M or G.
 fn size(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.char_indices().last() {
@@ -395,126 +308,6 @@ fn size(text: &str) -> Result<u64, String> {
     number
         .and_then(|number| number.checked_mul(unit))
         .ok_or_else(|| "a number is needed, such as 1000, 64K or 16M".into())
-}
-
-/// How output is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Comparison {
-    /// Byte for byte
-    Exact,
-    /// By the boards that are shown, whatever the words around them
-    Boards,
-}
-
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  fivetwelve diff game.asm                             10,000 games against the engine
-  fivetwelve diff game.asm --games 1000000 --seed 7    more of them, and others
-  fivetwelve diff game.asm --reference right.asm       against another program
-  fivetwelve diff game.asm --script '1 A X ; draws: 1 1'   one game, which is made smaller
-  fivetwelve diff game.asm --save found.txt            keep the game that is found ...
-  fivetwelve diff game.asm --script found.txt          ... and play it again
-  fivetwelve diff right.asm --games 200 --record games.json
-  fivetwelve diff game.asm --reference games.json      against what was recorded
-  fivetwelve diff other.asm --compare boards           a game with words and keys of its own
-  fivetwelve diff other.asm --learn > other.toml       what it was taken for, to be corrected
-
-A game is a line: words are lines of input, `.` is an empty one, `_` a blank, `\\xHH` a byte, `/`
-nothing; behind `; draws:` come the numbers that the random services draw, or none. Behind those
-come 0, 1, 2 and so on. Program and reference draw the same.
-
-Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared (not assembled, unreadable
-file, unwritable output), 64 usage.")]
-pub(crate) struct DiffArgs {
-    /// The program to test
-    #[arg(value_name = "PROGRAM")]
-    pub(crate) program: String,
-    /// How many games to play: first the fixed ones, then those of the seed
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
-    pub(crate) games: u64,
-    /// Which games to play
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// How to compare what is printed
-    #[arg(long, value_enum, value_name = "HOW", default_value = "exact")]
-    pub(crate) compare: Comparison,
-    /// What to compare with: engine, a program (.asm) or recorded games (.json)
-    #[arg(long, value_name = "REFERENCE", default_value = "engine")]
-    pub(crate) reference: String,
-    /// How the engine plays
-    #[arg(long, value_enum, value_name = "HOW", default_value = "program")]
-    pub(crate) fidelity: Fidelity,
-    /// With --compare boards: how to talk to the program, instead of finding out by trying
-    #[arg(long, value_name = "FILE")]
-    pub(crate) protocol: Option<PathBuf>,
-    /// Print the protocol that trying the program out suggests, and do nothing else
-    #[arg(long)]
-    pub(crate) learn: bool,
-    /// Play this game only: a script, or a file that holds one
-    #[arg(long, value_name = "SCRIPT")]
-    pub(crate) script: Option<String>,
-    /// Write the smallest game that shows a disagreement to a file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<PathBuf>,
-    /// Write what the program did in its games to a file, as a reference for others
-    #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
-    /// How many games to play at the same time; as many as there are cores if absent
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<std::num::NonZeroUsize>,
-    /// Report as one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  fivetwelve mutants asm/fivetwelve.asm
-  fivetwelve mutants game.asm --lines 40..80       only mistakes in these lines
-  fivetwelve mutants game.asm --games 500 --json
-
-A mutant is the program with one instruction changed: left out, another operation, another register,
-another constant, a branch turned round. Those in which nothing is noticed are listed with their
-lines: first mistakes of which the games show nothing, then those that did the same as the program
-whenever they ran, then those in instructions that never ran.
-
-Exit codes: 0 the mutants were tried, 2 they could not be (the program does not assemble, or is wrong
-itself), 64 usage.")]
-pub(crate) struct MutantsArgs {
-    /// The program to make mutants of
-    #[arg(value_name = "PROGRAM")]
-    pub(crate) program: String,
-    /// How many games to play with each, at most
-    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = at_least_one())]
-    pub(crate) games: u64,
-    /// Only mistakes in these lines
-    #[arg(long, value_name = "A..B", value_parser = line_range)]
-    pub(crate) lines: Option<std::ops::RangeInclusive<u32>>,
-    /// Which games to play
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(crate) seed: u64,
-    /// How many mutants to try at the same time; as many as there are cores if absent
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<std::num::NonZeroUsize>,
-    /// Report as one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Nothing can be said of no games.
-fn at_least_one() -> clap::builder::RangedU64ValueParser {
-    clap::value_parser!(u64).range(1..)
-}
-
-fn line_range(text: &str) -> Result<std::ops::RangeInclusive<u32>, String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| text.parse::<u32>().ok();
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err("two line numbers are needed, such as 40..80".into()),
-    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,6 @@
 //! `fivetwelve verify`: every board, every key, every new tile. What is checked and how is in
 //! `grader::verify`; here are files, threads, the clock and the terminal.
 
-mod args;
 mod progress;
 mod show;
 
@@ -14,8 +13,7 @@ use grader::verify::{Part, Plan, Shard, Step, Verification, merge};
 use grader::{Limits, Program};
 use mips_sim::{AsmOptions, assemble};
 
-pub(crate) use args::VerifyArgs;
-use args::{MergeArgs, VerifySub};
+use crate::args::verify::{MergeArgs, VerifyArgs, VerifySub};
 use progress::Progress;
 
 use crate::exit::Exit;

@@ -13,7 +13,7 @@ use mips_sim::isa::codec::basic_text;
 use mips_sim::{AsmOptions, Image, assemble};
 use serde_json::{Value, json};
 
-use super::CheckArgs;
+use crate::args::assignment::CheckArgs;
 use crate::commands::diff::{progress, threads};
 use crate::exit::Exit;
 use crate::io::Io;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::NewArgs;
+use crate::args::assignment::NewArgs;
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::loader::reason;

@@ -1,7 +1,6 @@
 //! `fivetwelve bot`: a strategy plays an assembly program through its text. Here are files, threads
 //! and what is said at the end; a single game is in [`game`], looking on in [`watch`].
 
-mod args;
 mod game;
 mod watch;
 
@@ -21,7 +20,7 @@ use grader::{Limits, Program};
 use mips_sim::{AsmOptions, assemble};
 use serde_json::json;
 
-pub(crate) use args::BotArgs;
+use crate::args::bot::BotArgs;
 use game::{End, Played, Seen, play};
 use watch::Watch;
 

@@ -5,8 +5,8 @@ use engine::strategy::{Entry, METHODS, Spec, list};
 use engine::tournament::thesis;
 use engine::{Odds, Rules};
 
-use super::args::{DeadArg, LeafArg, SearchArg, Spawning, TournamentArgs};
 use super::ready;
+use crate::args::tournament::{DeadArg, LeafArg, SearchArg, Spawning, TournamentArgs};
 use crate::args::{PlayArgs, Preset};
 use crate::play::hints::Refused;
 use crate::play::setup::Setup;

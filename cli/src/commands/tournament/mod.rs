@@ -2,7 +2,6 @@
 //! is decided in [`entrants`], the games are played in [`field`] and kept in [`journal`]; how it is
 //! shown is in `render::tournament`.
 
-mod args;
 mod entrants;
 mod field;
 mod journal;
@@ -17,7 +16,7 @@ use engine::tournament::thesis::{self, Comparison};
 use engine::tournament::{Durations, Sample, Summary};
 use serde_json::{Value, json};
 
-pub(crate) use args::{TournamentArgs, games};
+use crate::args::tournament::TournamentArgs;
 use entrants::Entrant;
 use journal::{Game, Games, Journal};
 

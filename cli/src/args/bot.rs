@@ -27,7 +27,7 @@ pub(crate) struct BotArgs {
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: Option<String>,
     /// How many games to play
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::super::tournament::games)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::tournament::games)]
     pub(crate) games: u64,
     /// What the programs draw in the first game
     #[arg(long, value_name = "S", default_value_t = 1)]
