@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grader::Rule;
 use grader::assignment::{self, Assignment, Folder, Kind, explain};
 use grader::grade::Bench;
+use tester::Rule;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::protocol::Fidelity;
-use grader::blame::blame;
-use grader::compare::{Difference, Duel, Kind};
-use grader::diff::Search;
-use grader::generate::Generator;
-use grader::shrink::shrink;
-use grader::{Limits, Program, Reference, Script, Subject};
+use tester::blame::blame;
+use tester::compare::{Difference, Duel, Kind};
+use tester::diff::Search;
+use tester::generate::Generator;
+use tester::shrink::shrink;
+use tester::{Limits, Program, Reference, Script, Subject};
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm")
@@ -97,7 +97,7 @@ fn every_faulty_program_is_found_out_by_a_short_game() {
         let mut duel = duel(&program, Fidelity::Program);
         let probe = |script: &Script| duel.play(script);
         let blame = blame(&script, &difference, Fidelity::Program, probe);
-        let rule = blame.rule.map_or("none", grader::Rule::name);
+        let rule = blame.rule.map_or("none", tester::Rule::name);
         let named = header(&text, "# rule: ");
         if rule != named {
             rules.push(format!("{name}: {named}, not {rule} ({script})"));

@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use grader::Rule;
 use grader::assignment::Compare;
 use grader::grade::{Bench, Graded, Points, Status, follows_from};
+use tester::Rule;
 
 mod building;
 

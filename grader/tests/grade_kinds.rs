@@ -5,7 +5,7 @@ use grader::assignment::{
     TranscriptTest, Value,
 };
 use grader::grade::{Bench, Graded, Points, Status, Submission};
-use grader::{Limits, Rule};
+use tester::{Limits, Rule};
 
 mod building;
 
@@ -242,7 +242,7 @@ fn faults_are_found_in_programs_without_source() {
     let bench = Bench::new(&by_rules(0, Compare::Exact), 1);
     let image = |name: &str| {
         let (_, text) = &submission(name).files[0];
-        grader::Program::assemble(name, text, Limits::default()).unwrap().image().clone()
+        tester::Program::assemble(name, text, Limits::default()).unwrap().image().clone()
     };
     assert!(!bench.finds_fault(&image("fivetwelve.asm")));
     assert!(bench.finds_fault(&image("faulty/double-merge.asm")));

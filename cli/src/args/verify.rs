@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use grader::verify::{FIRST, LAST, Shard};
+use tester::verify::{FIRST, LAST, Shard};
 
 #[derive(Debug, clap::Args)]
 #[command(

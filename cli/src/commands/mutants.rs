@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 use engine::protocol::Fidelity;
-use grader::compare::Duel;
-use grader::generate::Generator;
-use grader::mutants::{Kind, Mutation, mutations};
-use grader::survivors::{Fate, Survivors};
-use grader::{Limits, Program, Reference};
 use mips_sim::Image;
 use mips_sim::isa::codec::basic_text;
 use serde_json::json;
+use tester::compare::Duel;
+use tester::generate::Generator;
+use tester::mutants::{Kind, Mutation, mutations};
+use tester::survivors::{Fate, Survivors};
+use tester::{Limits, Program, Reference};
 
 use super::diff::{Obstacle, assembled, progress, threads};
 use crate::args::MutantsArgs;

@@ -1,5 +1,5 @@
 //! `fivetwelve verify`: every board, every key, every new tile. What is checked and how is in
-//! `grader::verify`; here are files, threads, the clock and the terminal.
+//! `tester::verify`; here are files, threads, the clock and the terminal.
 
 mod progress;
 mod show;
@@ -9,9 +9,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use grader::verify::{Part, Plan, Shard, Step, Verification, merge};
-use grader::{Limits, Program};
 use mips_sim::{AsmOptions, assemble};
+use tester::verify::{Part, Plan, Shard, Step, Verification, merge};
+use tester::{Limits, Program};
 
 use crate::args::verify::{MergeArgs, VerifyArgs, VerifySub};
 use progress::Progress;

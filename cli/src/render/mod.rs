@@ -15,10 +15,10 @@ use mips_sim::Assembly;
 use mips_sim::diag::explain::Explanation;
 use mips_sim::diag::{Diagnostic, Message, Severity, Snippet};
 
-pub(crate) use grader::explain::grouped;
 pub(crate) use human::human;
 pub(crate) use json::json;
 pub(crate) use run_error::run_error;
+pub(crate) use tester::explain::grouped;
 
 /// One diagnostic that is shown.
 struct Shown<'a> {

@@ -7,8 +7,8 @@ use mips_sim::host::syscall::service;
 use super::{
     Assignment, Compare, Feedback, FunctionTest, Kind, Policy, StaticTest, TestHead, Visibility,
 };
-use crate::explain::grouped;
 use crate::grade::Points;
+use tester::explain::grouped;
 
 /// The rubric in Markdown. Students are not told of hidden tests, nor of what is in those that they
 /// see later.

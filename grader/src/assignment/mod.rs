@@ -28,9 +28,9 @@ use std::ops::RangeInclusive;
 use mips_sim::Image;
 use serde::{Deserialize, Serialize};
 
-use crate::boards::Protocol;
 use crate::grade::Points;
-use crate::{Limits, Program, Rule};
+use tester::boards::Protocol;
+use tester::{Limits, Program, Rule};
 
 /// What is asked, and how it is judged.
 #[derive(Clone, Debug)]

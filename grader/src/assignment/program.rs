@@ -14,8 +14,8 @@ use super::read::Reading;
 use super::table::{Item, Table};
 use super::test::{Named, Tests};
 use super::{Faulty, Kind};
-use crate::Rule;
 use crate::grade::follows_from;
+use tester::Rule;
 
 /// The reference, assembled.
 pub(super) struct Reference {

@@ -17,8 +17,8 @@ use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use super::test::{self, Tests};
 use super::{Assignment, Head, Setup};
-use crate::Limits;
-use crate::boards::Protocol;
+use tester::Limits;
+use tester::boards::Protocol;
 
 /// The name of the file.
 pub const FILE: &str = "assignment.toml";

@@ -13,7 +13,7 @@ use super::{
     TestHead, TranscriptTest, Visibility, call,
 };
 use crate::grade::Points;
-use crate::{Rule, Script};
+use tester::{Rule, Script};
 
 /// A test with its name.
 pub(super) struct Named {

@@ -20,9 +20,9 @@ use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
 use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead, Visibility};
-use crate::explain::quoted;
-use crate::rule::Rule;
-use crate::subject::Program;
+use tester::Program;
+use tester::Rule;
+use tester::explain::quoted;
 
 /// An assignment, ready to grade by.
 #[derive(Clone, Debug)]

@@ -9,11 +9,11 @@ use super::points::Points;
 use super::result::{Failure, Shown, Status, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
-use crate::boards::{Played, Protocol, Verdict, learn, play_game, shrink};
-use crate::explain::quoted;
-use crate::rule::Rule;
-use crate::subject::Program;
-use crate::trace::trace_frame;
+use tester::Program;
+use tester::Rule;
+use tester::boards::{Played, Protocol, Verdict, learn, play_game, shrink};
+use tester::explain::quoted;
+use tester::trace::trace_frame;
 
 /// Games that go beyond a limit before no more are played.
 const MAX_LIMITS: u32 = 5;
@@ -65,7 +65,7 @@ impl BoardReport {
                 report.good += 1;
                 continue;
             };
-            use crate::boards::Problem;
+            use tester::boards::Problem;
             beyond += u32::from(matches!(
                 verdict.problem,
                 Problem::Hangs | Problem::Floods | Problem::Hoards

@@ -1,4 +1,4 @@
-//! Tests on every board: the walk of [`crate::verify`] over some layers, on the caller's thread.
+//! Tests on every board: the walk of [`tester::verify`] over some layers, on the caller's thread.
 
 use engine::solve::Alone;
 
@@ -6,9 +6,9 @@ use super::differential;
 use super::points::Points;
 use super::result::{Failure, Status, TestResult};
 use crate::assignment::{ExhaustiveTest, TestHead};
-use crate::explain::quoted;
-use crate::subject::{Limits, Program};
-use crate::verify::{Plan, Step, Verification};
+use tester::explain::quoted;
+use tester::verify::{Plan, Step, Verification};
+use tester::{Limits, Program};
 
 /// Whether a program fails a test.
 pub(super) fn goes_wrong(test: &ExhaustiveTest, program: &Program, limits: &Limits) -> bool {
@@ -46,7 +46,7 @@ fn walk(
     test: &ExhaustiveTest,
     program: &Program,
     limits: &Limits,
-) -> Result<Step, crate::verify::PlanError> {
+) -> Result<Step, tester::verify::PlanError> {
     let plan = Plan { layers: test.layers.clone(), steps: limits.steps, ..Plan::default() };
     let mut verification = Verification::new(program, plan)?;
     loop {

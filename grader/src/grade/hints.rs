@@ -1,7 +1,7 @@
 //! What to look for in a program that breaks a rule: one hint each, from the mistakes that people
 //! make. A hint names a place to look at, never the solution.
 
-use crate::rule::Rule;
+use tester::Rule;
 
 /// What to look for.
 pub fn hint(rule: Rule) -> &'static str {

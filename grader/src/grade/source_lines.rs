@@ -4,7 +4,7 @@ use mips_sim::Image;
 use mips_sim::source::{FileId, SourceMap};
 
 use super::result::SourceLine;
-use crate::trace::{Ran, Trace};
+use tester::trace::{Ran, Trace};
 
 /// The most lines that are kept for one failure.
 const MAX_LINES: usize = 80;

@@ -5,7 +5,7 @@ use mips_sim::diag::run::fault_text;
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
 
-use crate::subject::Limits;
+use tester::Limits;
 
 /// What is wrong with how a run stopped; nothing if the program ended itself.
 pub(super) fn complaint(stop: &Stop, image: &Image, limits: &Limits) -> Option<String> {

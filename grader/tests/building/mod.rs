@@ -9,7 +9,7 @@ use grader::assignment::{
     Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, TestHead, Visibility,
 };
 use grader::grade::{Graded, Points, Shown, Status, Submission};
-use grader::{Limits, Rule};
+use tester::{Limits, Rule};
 
 /// The folder of the programs.
 pub(crate) fn programs() -> PathBuf {

@@ -7,11 +7,11 @@ use std::thread;
 
 use grader::assignment::{Assignment, Surprises, lost};
 use grader::grade::{Bench, Graded};
-use grader::mutants::{Mutation, mutations};
-use grader::{Draws, Tail};
 use mips_sim::isa::codec::basic_text;
 use mips_sim::{AsmOptions, Image, assemble};
 use serde_json::{Value, json};
+use tester::mutants::{Mutation, mutations};
+use tester::{Draws, Tail};
 
 use crate::args::assignment::CheckArgs;
 use crate::commands::diff::{progress, threads};

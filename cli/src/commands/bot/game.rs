@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use engine::strategy::{Position, Strategy};
 use engine::{Board, Direction};
-use grader::Program;
-use grader::boards::recover::last_board;
-use grader::boards::{Protocol, Session, Verdict};
+use tester::Program;
+use tester::boards::recover::last_board;
+use tester::boards::{Protocol, Session, Verdict};
 
 /// How a game ended.
 #[derive(Debug, PartialEq)]

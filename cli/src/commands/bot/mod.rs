@@ -15,10 +15,10 @@ use std::thread;
 
 use engine::strategy::{Setup, Spec};
 use engine::{Odds, Rules};
-use grader::boards::{BoardRules, Protocol, learn};
-use grader::{Limits, Program};
 use mips_sim::{AsmOptions, assemble};
 use serde_json::json;
+use tester::boards::{BoardRules, Protocol, learn};
+use tester::{Limits, Program};
 
 use crate::args::bot::BotArgs;
 use game::{End, Played, Seen, play};

@@ -5,10 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use grader::boards::{NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink};
-use grader::trace::trace_frame;
-use grader::{Program, Script};
 use serde_json::{Value, json};
+use tester::boards::{NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink};
+use tester::trace::trace_frame;
+use tester::{Program, Script};
 
 use super::{Obstacle, assembled, hunt, save, scripts};
 use crate::args::{DiffArgs, Fidelity};

@@ -11,15 +11,15 @@ use std::path::Path;
 use std::thread;
 
 use engine::protocol::Fidelity;
-use grader::blame::blame;
-use grader::compare::{Difference, Duel};
-use grader::diff::Search;
-use grader::generate::Generator;
-use grader::shrink::shrink;
-use grader::trace::trace;
-use grader::{Limits, Player, Program, Recorded, Reference, Script, play};
 use indicatif::{ProgressBar, ProgressStyle};
 use mips_sim::{AsmOptions, assemble};
+use tester::blame::blame;
+use tester::compare::{Difference, Duel};
+use tester::diff::Search;
+use tester::generate::Generator;
+use tester::shrink::shrink;
+use tester::trace::trace;
+use tester::{Limits, Player, Program, Recorded, Reference, Script, play};
 
 use crate::args::{Comparison, DiffArgs};
 use crate::exit::Exit;
@@ -49,7 +49,7 @@ struct Found {
     game: Option<u64>,
     script: Script,
     difference: Difference,
-    rule: grader::blame::Blame,
+    rule: tester::blame::Blame,
 }
 
 pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> io::Result<Exit> {

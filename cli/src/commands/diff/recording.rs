@@ -6,8 +6,8 @@
 //! bytes. The outcome is `exited`, `end-of-input`, `input-error`, `run-error`, `steps`, `output` or
 //! `memory`.
 
-use grader::{Frame, Limit, Outcome, Script, Transcript};
 use serde_json::{Value, json};
+use tester::{Frame, Limit, Outcome, Script, Transcript};
 
 const FORMAT: &str = "fivetwelve games 2";
 

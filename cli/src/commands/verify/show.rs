@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use engine::{Board, render};
-use grader::explain::{quoted, visible};
-use grader::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
-use grader::{Limit, Outcome};
 use serde_json::{Map, Value, json};
+use tester::explain::{quoted, visible};
+use tester::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
+use tester::{Limit, Outcome};
 
 use crate::render::grouped;
 

@@ -1,9 +1,9 @@
 //! The source lines that ran, short: neighbours in one row, macros as the lines that call them.
 
-use grader::trace::{Place, Ran, Trace};
 use mips_sim::Image;
 use mips_sim::source::FileId;
 use serde_json::{Value, json};
+use tester::trace::{Place, Ran, Trace};
 
 /// Rows that are shown.
 const MAX_ROWS: usize = 24;

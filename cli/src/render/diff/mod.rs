@@ -2,14 +2,14 @@
 
 mod lines;
 
-use grader::blame::{Blame, Cells};
-use grader::compare::{Difference, Kind};
-pub(crate) use grader::explain::quoted;
-use grader::explain::{self, outcome};
-use grader::trace::Trace;
-use grader::{Limits, Script};
 use mips_sim::Image;
 use serde_json::{Value, json};
+use tester::blame::{Blame, Cells};
+use tester::compare::{Difference, Kind};
+pub(crate) use tester::explain::quoted;
+use tester::explain::{self, outcome};
+use tester::trace::Trace;
+use tester::{Limits, Script};
 
 /// Everything there is to say about a disagreement.
 pub(crate) struct Case<'a> {
@@ -168,7 +168,7 @@ fn drawn(name: &str, cells: &Cells) -> Vec<String> {
 
 /// The report for scripts. Fields may be added.
 pub(crate) fn json(case: &Case<'_>) -> String {
-    let answer = |answer: &grader::compare::Answer| {
+    let answer = |answer: &tester::compare::Answer| {
         json!({
             "output": String::from_utf8_lossy(&answer.output),
             "outcome": outcome(&answer.outcome),

@@ -7,9 +7,9 @@
 use engine::protocol::{End, Fidelity, Phase};
 use engine::{Board, Direction};
 
-use crate::rule::Rule;
-use crate::script::Script;
-use crate::stands::{Stand, stands};
+use tester::Rule;
+use tester::Script;
+use tester::stands::{Stand, stands};
 
 /// A set of aspects, as bits: the numbers of rows of [`ASPECTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -267,7 +267,7 @@ fn of_turn(line: &[u8], before: &Stand, after: &Stand, switched: bool, shown: &m
 fn of_merges(board: &Board, direction: Direction, way: usize, shown: &mut Aspects) {
     let cells: Vec<u64> = board.values().collect();
     for line in 0..3 {
-        let tiles: Vec<u64> = crate::blame::wall_first(line, direction)
+        let tiles: Vec<u64> = tester::blame::wall_first(line, direction)
             .into_iter()
             .filter_map(|cell| cells.get(cell).copied())
             .filter(|tile| *tile != 0)
@@ -288,7 +288,7 @@ fn of_merges(board: &Board, direction: Direction, way: usize, shown: &mut Aspect
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Generator;
+    use tester::generate::Generator;
 
     fn all() -> Aspects {
         let mut all = Aspects::default();

@@ -17,10 +17,10 @@
 use engine::protocol::{Phase, text};
 
 use super::examine::{Broken, Judge};
-use crate::blame::{Blame, Cells};
-use crate::compare::Difference;
-use crate::rule::Rule;
-use crate::script::Script;
+use tester::Rule;
+use tester::Script;
+use tester::blame::{Blame, Cells};
+use tester::compare::Difference;
 
 /// Lines that are left out at once, at most.
 const MAX_LEFT_OUT: usize = 3;

@@ -11,13 +11,13 @@ use engine::protocol::Fidelity;
 use super::aspects::Aspects;
 use super::causes;
 use super::games::{Game, Games};
-use crate::blame::{Blame, blame};
-use crate::compare::{Difference, Duel, Kind};
-use crate::reference::Reference;
-use crate::rule::Rule;
-use crate::script::Script;
-use crate::shrink::shrink;
-use crate::subject::{Limits, Program, Subject};
+use tester::Reference;
+use tester::Rule;
+use tester::Script;
+use tester::blame::{Blame, blame};
+use tester::compare::{Difference, Duel, Kind};
+use tester::shrink::shrink;
+use tester::{Limits, Program, Subject};
 
 /// The most work of all games together, in instructions. The right program needs a tenth of it.
 const ALL_WORK: u64 = 300_000_000;

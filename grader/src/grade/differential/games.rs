@@ -6,12 +6,12 @@ use std::sync::Arc;
 use engine::protocol::Fidelity;
 
 use super::aspects::{self, Aspects};
-use crate::compare::{Answer, Difference, alike};
-use crate::draws::Draws;
-use crate::generate::Generator;
-use crate::player::{Outcome, Player};
-use crate::reference::Reference;
-use crate::script::Script;
+use tester::Draws;
+use tester::Reference;
+use tester::Script;
+use tester::compare::{Answer, Difference, alike};
+use tester::generate::Generator;
+use tester::{Outcome, Player};
 
 /// Games with their answers. The fixed games, which take every rule to its borders, are always
 /// among them; those of the seed come behind.

@@ -10,10 +10,10 @@ mod examine;
 mod games;
 
 use crate::assignment::{DifferentialTest, TestHead};
-use crate::explain;
-use crate::rule::Rule;
-use crate::subject::{Limits, Program};
-use crate::trace::trace;
+use tester::Rule;
+use tester::explain;
+use tester::trace::trace;
+use tester::{Limits, Program};
 
 use aspects::Aspects;
 pub use causes::follows_from;
@@ -144,7 +144,7 @@ pub(super) fn failure_of(
     program: &Program,
     limits: Limits,
     name: &str,
-    script: &crate::Script,
+    script: &tester::Script,
 ) -> Option<Failure> {
     examine::broken_in(program, limits, script).map(|b| failure(program, limits, name, &b))
 }
@@ -168,7 +168,7 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
     sentences.insert(0, format!("Input: {}", explain::input(script)));
     sentences.insert(1, format!("Draws: {}", explain::draws(script)));
     let mut shown: Vec<Shown> = Vec::new();
-    let board = |label: &str, cells: Option<crate::blame::Cells>| {
+    let board = |label: &str, cells: Option<tester::blame::Cells>| {
         let cells = cells?.iter().map(|cell| u64::from(*cell)).collect();
         Some(Shown::Board { label: label.into(), cells })
     };

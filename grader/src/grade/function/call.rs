@@ -8,10 +8,10 @@ use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
 
 use crate::assignment::{Call, Place, Value};
-use crate::console::Console;
-use crate::draws::{Draws, Tail};
-use crate::subject::Limits;
-use crate::trace::{Seen, Trace};
+use tester::Console;
+use tester::Limits;
+use tester::trace::{Seen, Trace};
+use tester::{Draws, Tail};
 
 /// Words around each buffer that must stay as they are.
 const GUARD_WORDS: u32 = 8;

@@ -9,7 +9,7 @@ use super::call::{Done, SP};
 use crate::assignment::{Call, FunctionTest, Place, Value};
 use crate::grade::result::Shown;
 use crate::grade::stops::complaint;
-use crate::subject::Limits;
+use tester::Limits;
 
 /// Wrong cells of memory that are named.
 const MAX_CELLS: usize = 4;

@@ -14,7 +14,7 @@ use super::points::Points;
 use super::result::{Failure, Status, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{FunctionTest, TestHead};
-use crate::subject::Limits;
+use tester::Limits;
 
 /// Failed calls that are told of.
 const MAX_FAILURES: usize = 3;

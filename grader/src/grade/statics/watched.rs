@@ -13,10 +13,10 @@ use mips_sim::observe::check::Check;
 
 use super::{MOST, Work};
 use crate::assignment::Kind;
-use crate::draws::{Draws, Tail};
 use crate::grade::result::Failure;
-use crate::player::Outcome;
-use crate::subject::Limits;
+use tester::Limits;
+use tester::Outcome;
+use tester::{Draws, Tail};
 
 /// What the checker knows of calls: running into a function, `$ra`, saved registers, values that a
 /// call destroys, the stack, and functions that are entered or left in other ways.

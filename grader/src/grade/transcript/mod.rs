@@ -17,9 +17,9 @@ use super::points::Points;
 use super::result::{Failure, Shown, Status, TestResult};
 use super::stops::complaint;
 use crate::assignment::{TestHead, TranscriptTest};
-use crate::console::Console;
-use crate::draws::{Draws, Tail};
-use crate::subject::{Limits, Program};
+use tester::Console;
+use tester::{Draws, Tail};
+use tester::{Limits, Program};
 
 /// Bytes of a text that are shown.
 const MAX_TEXT: usize = 4_000;

@@ -3,7 +3,7 @@
 use regex::{Regex, RegexBuilder};
 
 use crate::assignment::Policy;
-use crate::boards::recover::{Grid, Layout, grids};
+use tester::boards::recover::{Grid, Layout, grids};
 
 /// Characters of a line that are shown.
 const MAX_SHOWN: usize = 100;

@@ -80,7 +80,7 @@ fn trace_answer(
 }
 
 /// Instructions in the order in which they were first reached.
-pub(crate) struct Seen {
+pub struct Seen {
     base: u32,
     known: Vec<bool>,
     order: Vec<u32>,
@@ -88,7 +88,8 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    pub(crate) fn new(image: &Image) -> Seen {
+    /// Nothing has run yet.
+    pub fn new(image: &Image) -> Seen {
         let text = &image.text;
         let base = text.first().map_or(0, |word| word.address);
         let last = text.last().map_or(0, |word| word.address);
@@ -98,7 +99,7 @@ impl Seen {
     }
 
     /// The lines that ran; those that another has seen are not new.
-    pub(crate) fn trace(&self, image: &Image, before: &Seen) -> Trace {
+    pub fn trace(&self, image: &Image, before: &Seen) -> Trace {
         let earlier: BTreeSet<u32> =
             before.order.iter().filter_map(|pc| Some(image.text_at(*pc)?.line)).collect();
         let ran = |pc: u32| {

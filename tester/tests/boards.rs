@@ -5,15 +5,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grader::boards::{
-    Doubt, Learnt, NotLearnt, Played, Problem, Protocol, Rule, first_wrong, judge_script, learn,
-    play_game, shrink,
-};
-use grader::{Limits, Program, Script, play};
 use mips_sim::host::ScriptedHost;
 use mips_sim::machine::{Machine, MachineOptions};
 use mips_sim::observe::check::Check;
 use mips_sim::{AsmOptions, assemble};
+use tester::boards::{
+    Doubt, Learnt, NotLearnt, Played, Problem, Protocol, Rule, first_wrong, judge_script, learn,
+    play_game, shrink,
+};
+use tester::{Limits, Program, Script, play};
 
 /// How many games a program has to pass.
 const GAMES: u64 = 192;

@@ -5,8 +5,8 @@
 //! is wrong is a [`Verdict`]. Nothing here compares texts.
 //!
 //! ```
-//! use grader::boards::{first_wrong, judge_script, learn};
-//! use grader::{Limits, Program};
+//! use tester::boards::{first_wrong, judge_script, learn};
+//! use tester::{Limits, Program};
 //!
 //! # let source = include_str!("../../../asm/dialects/boxes-wrong.asm");
 //! let program = Program::assemble("boxes-wrong.asm", source, Limits::default()).unwrap();

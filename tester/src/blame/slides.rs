@@ -53,7 +53,7 @@ fn sorted(line: &[u32; 3]) -> [u32; 3] {
 }
 
 /// The cells of a line, the one at the wall first.
-pub(crate) fn wall_first(line: usize, direction: Direction) -> [usize; 3] {
+pub fn wall_first(line: usize, direction: Direction) -> [usize; 3] {
     [0, 1, 2].map(|distance| match direction {
         Direction::Left => 3 * line + distance,
         Direction::Right => 3 * line + 2 - distance,

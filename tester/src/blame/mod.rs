@@ -13,7 +13,7 @@ use engine::{Board, Direction};
 
 pub use boards::Cells;
 use boards::{cells_of, first_board, looks_like_rows};
-pub(crate) use slides::wall_first;
+pub use slides::wall_first;
 
 use crate::compare::{Difference, Kind};
 use crate::rule::Rule;

@@ -4,9 +4,9 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use engine::protocol::Fidelity;
-use grader::compare::Duel;
-use grader::generate::Generator;
-use grader::{Limits, Program, Reference, Script, play};
+use tester::compare::Duel;
+use tester::generate::Generator;
+use tester::{Limits, Program, Reference, Script, play};
 
 /// Games in one run of a bench.
 const GAMES: u64 = 1_000;

@@ -6,15 +6,17 @@ use mips_sim::host::{Host, Input, Refused, Stream};
 use crate::draws::Draws;
 
 /// A console without a person.
-pub(crate) struct Console<'a> {
+pub struct Console<'a> {
     /// What is left to be read.
-    pub(crate) input: &'a [u8],
+    pub input: &'a [u8],
     /// Whether there is nothing behind it.
-    pub(crate) ended: bool,
-    pub(crate) draws: &'a mut Draws,
-    pub(crate) output: &'a mut Vec<u8>,
+    pub ended: bool,
+    /// Chance, which is also the clock.
+    pub draws: &'a mut Draws,
+    /// What was printed.
+    pub output: &'a mut Vec<u8>,
     /// The most bytes that `output` may hold.
-    pub(crate) limit: usize,
+    pub limit: usize,
 }
 
 impl Host for Console<'_> {

@@ -10,8 +10,8 @@
 use std::time::Instant;
 
 use engine::solve::Alone;
-use grader::verify::{Plan, Step, Verification};
-use grader::{Limits, Program};
+use tester::verify::{Plan, Step, Verification};
+use tester::{Limits, Program};
 
 fn main() {
     let layers = std::env::args().find_map(|word| {
