@@ -7,6 +7,7 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod assignment;
+pub mod book;
 pub mod grade;
 pub mod report;
 pub mod submission;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grader::assignment::{Assignment, Visibility};
-use grader::grade::{Bench, Gradebook, Status, Submission};
+use grader::book::Gradebook;
+use grader::grade::{Bench, Status, Submission};
 use grader::report::seen::{Seen, seen};
 use grader::report::{self, Options, Release};
 use grader::submission::looks::Looks;
@@ -33,14 +34,10 @@ fn check(args: &CheckArgs, io: &mut Io) -> Result<Exit, Trouble> {
     keep_tests(&mut assignment, &args.only)?;
     let submission = submission(file)?;
     let graded = Bench::new(&assignment, args.seed).grade(&submission);
-    let book = Gradebook {
-        version: env!("CARGO_PKG_VERSION").into(),
-        seed: args.seed,
-        assignment: assignment.head.clone(),
-        digest: assignment.digest.clone(),
-        submissions: vec![graded],
-        ..Gradebook::empty()
-    };
+    let version = env!("CARGO_PKG_VERSION");
+    let head = assignment.head.clone();
+    let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
+    book.submissions.push(graded);
     let graded = &book.submissions[0];
     let visible = seen(&assignment.head, graded, Release::Open);
     let text = if args.json {

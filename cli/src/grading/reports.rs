@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use grader::grade::Gradebook;
+use grader::book::Gradebook;
 use grader::report::{self, Output};
 use grader::submission::names;
 

@@ -6,7 +6,6 @@
 mod bench;
 mod by_boards;
 mod differential;
-mod event;
 mod exhaustive;
 mod function;
 mod hints;
@@ -20,7 +19,6 @@ mod transcript;
 
 pub use bench::Bench;
 pub use differential::follows_from;
-pub use event::{Event, Gradebook};
 pub use hints::hint;
 pub use points::{Points, PointsError};
 pub use result::{Failure, Graded, Shown, SourceLine, Status, Student, TestResult};

@@ -2,7 +2,7 @@
 //! row with the points that can be got.
 
 use super::{File, Options, escape};
-use crate::grade::Gradebook;
+use crate::book::Gradebook;
 
 const COLUMNS: [&str; 5] = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"];
 

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::escape;
-use crate::grade::{Gradebook, Graded, Points, Status, TestResult};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Points, Status, TestResult};
 
 /// All that changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

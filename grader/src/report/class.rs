@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grade::{Failure, Gradebook, Graded, Points, Status};
+use crate::book::Gradebook;
+use crate::grade::{Failure, Graded, Points, Status};
 
 /// The numbers of a class.
 #[derive(Clone, Debug)]

@@ -8,7 +8,8 @@ use super::escape;
 use super::github::place_of;
 use super::seen::{SeenTest, seen};
 use super::{File, Options, words};
-use crate::grade::{Gradebook, Graded, Status};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Status};
 
 /// `result.txt`, or one in a folder for each submission if there are several.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {

@@ -4,7 +4,8 @@
 use super::seen::{Seen, seen};
 use super::terminal::{Paint, wrap};
 use super::{File, Options, escape, words};
-use crate::grade::{Failure, Gradebook, Graded, Status};
+use crate::book::Gradebook;
+use crate::grade::{Failure, Graded, Status};
 
 /// One part for each submission.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {

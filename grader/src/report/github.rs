@@ -5,7 +5,8 @@
 use super::escape::{annotation, annotation_property as property};
 use super::seen::{SeenTest, seen};
 use super::{File, Options, details, words};
-use crate::grade::{Gradebook, Graded, SourceLine, Status};
+use crate::book::Gradebook;
+use crate::grade::{Graded, SourceLine, Status};
 
 /// What is shown of each kind in one step.
 const SHOWN: usize = 10;

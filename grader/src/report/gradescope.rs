@@ -7,7 +7,8 @@ use super::escape;
 use super::seen::{SeenTest, eventually};
 use super::{File, Options, words};
 use crate::assignment::Visibility;
-use crate::grade::{Gradebook, Graded, Status};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Status};
 
 /// `results.json`, or one in a folder for each submission if there are several.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {

@@ -1,7 +1,7 @@
 //! The whole run for programs: a [`Gradebook`] as JSON.
 
 use super::{File, Options, escape};
-use crate::grade::Gradebook;
+use crate::book::Gradebook;
 
 /// The file.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {

@@ -5,7 +5,8 @@
 use super::escape::{xml, xml_attribute as attribute};
 use super::{File, Options, words};
 use crate::assignment::TestHead;
-use crate::grade::{Gradebook, Graded, Status, TestResult};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Status, TestResult};
 
 /// The file.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {

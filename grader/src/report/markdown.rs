@@ -4,7 +4,8 @@
 use super::class::{Class, gist};
 use super::escape::{markdown as words, markdown_code as code};
 use super::{File, Options};
-use crate::grade::{Gradebook, Graded, Status};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Status};
 
 /// What the table of students may take: the platform's limit without what comes besides.
 const ROOM: usize = 900 * 1024;

@@ -1,8 +1,8 @@
 //! Reports: each format is a file here and a row in its registry.
 //!
-//! A reporter hears the [`Event`]s of a run and gives back files. It never writes them itself, knows
-//! no clock and no terminal, and judges nothing: points and verdicts are in the events. What others
-//! wrote is made harmless in [`escape`], and what a student may see is decided in [`seen`].
+//! A report is a function from a [`Gradebook`] to files. It never writes them itself, knows no clock
+//! and no terminal, and judges nothing: points and verdicts are in the book. What others wrote is
+//! made harmless in [`escape`], and what a student may see is decided in [`seen`].
 
 mod canvas;
 pub mod changes;
@@ -26,7 +26,8 @@ mod words;
 
 pub use options::{Join, Options, Release};
 
-use crate::grade::{Event, Gradebook, Graded};
+use crate::book::Gradebook;
+use crate::grade::Graded;
 
 /// A format in which a run can be reported.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +38,8 @@ pub struct Format {
     pub about: &'static str,
     /// What it gives.
     pub kind: Output,
-    /// Begins a report.
-    pub make: fn(&Options) -> Box<dyn Reporter>,
+    /// Makes the report: the first file is the report itself.
+    pub render: fn(&Gradebook, &Options) -> Vec<File>,
 }
 
 /// What a format gives.
@@ -58,73 +59,73 @@ pub const FORMATS: &[Format] = &[
         name: "terminal",
         about: "the class as a table: points, tests that failed, a summary",
         kind: Output::Text,
-        make: |options| whole(options, terminal::render),
+        render: terminal::render,
     },
     Format {
         name: "details",
         about: "every failure in words, as the student may see it",
         kind: Output::Text,
-        make: |options| whole(options, details::render),
+        render: details::render,
     },
     Format {
         name: "html",
         about: "the class in one page: table, charts, groups, every failure with its boards",
         kind: Output::File,
-        make: |options| whole(options, html::render),
+        render: html::render,
     },
     Format {
         name: "feedback",
         about: "a page for each student, in Markdown and HTML, with what they may see",
         kind: Output::Folder,
-        make: |options| whole(options, feedback::render),
+        render: feedback::render,
     },
     Format {
         name: "json",
         about: "everything, for programs; `grade diff` and `grade merge` read it",
         kind: Output::File,
-        make: |options| whole(options, json::render),
+        render: json::render,
     },
     Format {
         name: "canvas",
         about: "a table to import into Canvas's gradebook",
         kind: Output::File,
-        make: |options| whole(options, canvas::render),
+        render: canvas::render,
     },
     Format {
         name: "moodle",
         about: "a table to import into Moodle, with remarks that students may see",
         kind: Output::File,
-        make: |options| whole(options, moodle::render),
+        render: moodle::render,
     },
     Format {
         name: "gradescope",
         about: "results.json for Gradescope, in a folder of its own if there are several",
         kind: Output::Folder,
-        make: |options| whole(options, gradescope::render),
+        render: gradescope::render,
     },
     Format {
         name: "junit",
         about: "JUnit XML, a suite for each submission",
         kind: Output::File,
-        make: |options| whole(options, junit::render),
+        render: junit::render,
     },
     Format {
         name: "github",
         about: "annotations for the log of GitHub Actions, with what the student may see",
         kind: Output::Text,
-        make: |options| whole(options, github::render),
+        render: github::render,
     },
     Format {
         name: "classroom",
         about: "the result that GitHub Classroom's reporter reads, one for each submission",
         kind: Output::Folder,
-        make: |options| whole(options, classroom::render),
+        render: classroom::render,
     },
     Format {
         name: "markdown",
         about: "the class in Markdown, for the summary of a job in GitHub Actions",
         kind: Output::File,
-        make: |options| whole(options, markdown::render),
+        render: markdown::render,
     },
 ];
 
@@ -134,21 +135,10 @@ pub fn find(name: &str) -> Option<&'static Format> {
 }
 
 impl Format {
-    /// The report of a run that is over.
+    /// The report of a run.
     pub fn report(&self, book: &Gradebook, options: &Options) -> Vec<File> {
-        let mut reporter = (self.make)(options);
-        book.tell(|event| reporter.event(event));
-        reporter.finish()
+        (self.render)(book, options)
     }
-}
-
-/// Hears a run and writes it down.
-pub trait Reporter {
-    /// Hears what happened.
-    fn event(&mut self, event: Event<'_>);
-
-    /// The files, once the run has ended: the first is the report itself.
-    fn finish(self: Box<Self>) -> Vec<File>;
 }
 
 /// A file of a report.
@@ -176,26 +166,5 @@ impl File {
             File { path, bytes: text(graded).into_bytes() }
         };
         book.submissions.iter().map(file).collect()
-    }
-}
-
-/// A reporter that needs the whole run before it can say anything.
-fn whole(options: &Options, render: fn(&Gradebook, &Options) -> Vec<File>) -> Box<dyn Reporter> {
-    Box::new(Whole { book: Gradebook::empty(), options: options.clone(), render })
-}
-
-struct Whole {
-    book: Gradebook,
-    options: Options,
-    render: fn(&Gradebook, &Options) -> Vec<File>,
-}
-
-impl Reporter for Whole {
-    fn event(&mut self, event: Event<'_>) {
-        self.book.hear(event);
-    }
-
-    fn finish(self: Box<Self>) -> Vec<File> {
-        (self.render)(&self.book, &self.options)
     }
 }

@@ -3,7 +3,8 @@
 
 use super::seen::seen;
 use super::{File, Join, Options, details, escape, words};
-use crate::grade::{Gradebook, Graded, Status};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Status};
 
 /// The title of the column in Moodle's own worksheets.
 const IDENTIFIER: &str = "Identifier";

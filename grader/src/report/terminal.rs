@@ -4,7 +4,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::class::{Class, gist};
 use super::{File, Options, escape};
-use crate::grade::{Gradebook, Graded, Status};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Status};
 
 /// The least and the most columns for a name.
 const NAMES: std::ops::RangeInclusive<usize> = 8..=28;

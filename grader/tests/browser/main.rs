@@ -15,7 +15,7 @@ mod driver;
 use std::path::Path;
 
 use driver::Browser;
-use grader::grade::Gradebook;
+use grader::book::Gradebook;
 use grader::report::{Options, find};
 use serde_json::json;
 

@@ -2,9 +2,8 @@
 //! and one whose every text tries to break out of a report.
 
 use grader::assignment::{Feedback, Head, TestHead, Visibility};
-use grader::grade::{
-    Failure, Gradebook, Graded, Points, Shown, SourceLine, Status, Student, TestResult,
-};
+use grader::book::Gradebook;
+use grader::grade::{Failure, Graded, Points, Shown, SourceLine, Status, Student, TestResult};
 
 /// Words that no report for students may show: they stand in tests that are hidden.
 pub(crate) const SECRETS: [&str; 3] = ["secret-walk", "SECRET TITLE", "SECRET SENTENCE"];
@@ -168,9 +167,6 @@ pub(crate) fn book() -> Gradebook {
     empty.chosen = "Nothing was graded because no file ends in .asm.".to_owned();
     empty.notes = vec!["essay.docx is no program.".to_owned()];
     Gradebook {
-        version: "0.1.0".to_owned(),
-        seed: 7,
-        digest: "abc123".to_owned(),
         submissions: vec![
             graded(student("ann_7", "Ann Example", Some("7")), "ann_7/fivetwelve.asm", all()),
             graded(student("bob_12", "Bob Example", Some("12")), "b.asm", alike),
@@ -178,8 +174,7 @@ pub(crate) fn book() -> Gradebook {
             empty,
             hostile(tests),
         ],
-        assignment: head,
-        ..Gradebook::empty()
+        ..Gradebook::new(head.clone(), "abc123", "0.1.0", 7)
     }
 }
 

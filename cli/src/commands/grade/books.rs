@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use grader::grade::Gradebook;
+use grader::book::Gradebook;
 use grader::report::changes;
 
 use crate::args::grading::{GradeDiffArgs, GradeMergeArgs, shard};

@@ -8,7 +8,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use grader::assignment::Assignment;
-use grader::grade::{Bench, Gradebook, Submission};
+use grader::book::Gradebook;
+use grader::grade::{Bench, Submission};
 use grader::submission::pattern::fits;
 
 use crate::args::grading::{GradeArgs, GradeSub, Shard};
@@ -188,13 +189,9 @@ fn conclude(
 ) -> Result<Exit, Trouble> {
     let Run { graded, known, panics, failed_fast, .. } = run;
     let book = Gradebook {
-        format: Gradebook::FORMAT.into(),
-        version: version(),
-        seed: args.seed,
         shard: args.shard.map(|shard| shard.to_string()),
-        assignment: assignment.head.clone(),
-        digest: assignment.digest.clone(),
         submissions: graded,
+        ..Gradebook::new(assignment.head.clone(), &assignment.digest, &version(), args.seed)
     };
     reports::write(&args.reports, &book, io)?;
     if let Some(journal) = journal {

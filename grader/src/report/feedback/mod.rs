@@ -6,7 +6,7 @@ mod text;
 use super::escape::FileNames;
 use super::seen::seen;
 use super::{File, Options};
-use crate::grade::Gradebook;
+use crate::book::Gradebook;
 
 /// Two files for each submission, named after its key.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {

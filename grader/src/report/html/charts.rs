@@ -1,6 +1,6 @@
 //! The charts of the class report, drawn in SVG that needs no script.
 
-use crate::grade::Gradebook;
+use crate::book::Gradebook;
 use crate::report::class::Class;
 use crate::report::escape::html as words;
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::grade::{Failure, Gradebook, Graded, Shown, SourceLine};
+use crate::book::Gradebook;
+use crate::grade::{Failure, Graded, Shown, SourceLine};
 use crate::report::class::Class;
 
 /// The embedded data.

@@ -10,7 +10,8 @@ pub(super) mod page;
 use super::class::{Class, gist};
 use super::escape::{html as words, json_in_html};
 use super::{File, Options, tiles};
-use crate::grade::{Gradebook, Graded, Points, Status, TestResult};
+use crate::book::Gradebook;
+use crate::grade::{Graded, Points, Status, TestResult};
 
 /// How many groups are listed at once.
 const GROUPS: usize = 10;
