@@ -3,6 +3,8 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
+use render::Style;
+
 use crate::exit::Exit;
 
 /// Standard output and standard error.
@@ -27,6 +29,11 @@ impl Io {
             color: io::stderr().is_terminal() && !plain,
             width: columns.filter(|width| *width >= 40).unwrap_or(100),
         }
+    }
+
+    /// How to draw pictures on standard error.
+    pub(crate) fn style(&self) -> Style {
+        Style { color: self.color, width: self.width }
     }
 
     /// Writes out what is left and turns the result of a command into an exit code. A reader that

@@ -37,9 +37,9 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> io::Result<Exit> {
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let assembly = assemble(&names, &mut Disk, &options);
     if json {
-        write!(io.out, "{}", render::json(&assembly))?;
+        write!(io.out, "{}", render::diagnostics_json(&assembly))?;
     } else {
-        write!(io.err, "{}", render::human(&assembly, io.color, io.width))?;
+        write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
     }
     if !assembly.succeeded() {
         return Ok(failure(&assembly));

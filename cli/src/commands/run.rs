@@ -45,7 +45,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
     };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let assembly = assemble(&names, &mut Disk, &options);
-    write!(io.err, "{}", render::human(&assembly, io.color, io.width))?;
+    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
     if !assembly.succeeded() {
         return Ok(failure(&assembly));
     }
@@ -261,7 +261,7 @@ fn told(image: &Image, options: &MachineOptions, run: &Run, io: &Io) -> String {
         history
     });
     let report = report(run.stop, &run.machine, history.as_ref(), image);
-    render::run_error(&report, image, io.color, io.width)
+    render::run_error(&report, image, io.style())
 }
 
 fn stats(run: &Run) -> String {

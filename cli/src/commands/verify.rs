@@ -30,7 +30,7 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
     let options = AsmOptions { advice: false, ..AsmOptions::default() };
     let assembly = assemble(&[name], &mut Disk, &options);
     if !assembly.succeeded() {
-        write!(io.err, "{}", render::human(&assembly, io.color, io.width))?;
+        write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
         return Ok(Exit::NotCompared);
     }
     let program = Program::new(assembly.image, Limits::default());

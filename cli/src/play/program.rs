@@ -31,7 +31,7 @@ pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -
     let mut files: &[(&str, &str)] = &[(NAME, PROGRAM)];
     let assembly = assemble(&[NAME], &mut files, &AsmOptions::default());
     if !assembly.succeeded() {
-        write!(io.err, "{}", render::human(&assembly, io.color, io.width))?;
+        write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
         return Ok(failure(&assembly));
     }
     io.err.flush()?;
@@ -61,7 +61,7 @@ pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -
         }
         other => {
             let report = report(other, &machine, None, &assembly.image);
-            write!(io.err, "{}", render::run_error(&report, &assembly.image, io.color, io.width))?;
+            write!(io.err, "{}", render::run_error(&report, &assembly.image, io.style()))?;
             Ok(Exit::RunError)
         }
     }

@@ -46,7 +46,7 @@ fn read(folder: &Path, json: bool, io: &mut Io) -> io::Result<Result<Assignment,
                     false => folder.parent().unwrap_or(Path::new("")),
                 };
                 let shown = folder.to_string_lossy();
-                write!(io.err, "{}", mistakes(&shown, &list, io.color, io.width))?;
+                write!(io.err, "{}", mistakes(&shown, &list, io.style()))?;
             }
             Ok(Err(Exit::Failed))
         }

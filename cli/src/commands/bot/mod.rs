@@ -82,7 +82,7 @@ fn assembled(name: Option<&str>, io: &mut Io) -> Result<Program, Refused> {
         return Ok(Program::new(assembly.image, Limits::default()));
     }
     // What can't be written here can't be told anywhere else either.
-    let _ = write!(io.err, "{}", render::human(&assembly, io.color, io.width));
+    let _ = write!(io.err, "{}", render::diagnostics(&assembly, io.style()));
     Err(Refused { exit: failure(&assembly), sentence: String::new() })
 }
 

@@ -144,7 +144,7 @@ fn report(
 pub(super) fn assembled(name: &str, io: &mut Io) -> Result<Program, Obstacle> {
     let assembly = assemble(&[name], &mut Disk, &AsmOptions::default());
     // What can't be written here can't be told anywhere else either.
-    let _ = write!(io.err, "{}", render::human(&assembly, io.color, io.width));
+    let _ = write!(io.err, "{}", render::diagnostics(&assembly, io.style()));
     let _ = io.err.flush();
     if !assembly.succeeded() {
         return Err(Obstacle(None));

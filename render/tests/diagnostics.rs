@@ -1,13 +1,13 @@
-//! Every program in `tests/diagnostics` as a student sees it, and input that nobody should write.
+//! Every program in `tests/diagnostics` as a student sees it, and malformed input.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use mips_sim::{AsmOptions, Assembly, assemble};
 
-use super::{human, json};
+use render::{Style, diagnostics, diagnostics_json as json};
 
-const WIDTH: usize = 100;
+const PLAIN: Style = Style { color: false, width: 100 };
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/diagnostics")
@@ -36,7 +36,7 @@ fn programs_are_explained_as_recorded() {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
         let stem = name.trim_end_matches(".asm").to_string();
         let assembly = assembled(&name, std::fs::read(&path).expect("it can be read"));
-        let text = human(&assembly, false, WIDTH);
+        let text = diagnostics(&assembly, PLAIN);
         assert!(!text.is_empty(), "{name} has nothing wrong with it");
         for line in json(&assembly).lines() {
             let value: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
@@ -80,17 +80,18 @@ fn editors_get_the_fields_that_are_promised() {
 
 #[test]
 fn colour_is_for_terminals() {
+    const COLOR: Style = Style { color: true, ..PLAIN };
     let assembly = assembled("a.asm", "foo");
-    assert!(human(&assembly, true, WIDTH).contains('\u{1b}'));
-    assert!(!human(&assembly, false, WIDTH).contains('\u{1b}'));
-    assert_eq!(human(&assembled("a.asm", "nop"), true, WIDTH), "");
+    assert!(diagnostics(&assembly, COLOR).contains('\u{1b}'));
+    assert!(!diagnostics(&assembly, PLAIN).contains('\u{1b}'));
+    assert_eq!(diagnostics(&assembled("a.asm", "nop"), COLOR), "");
 }
 
 /// Draws everything in every way, for the sake of not panicking.
 fn draw(text: impl Into<Vec<u8>>) -> String {
     let assembly = assembled("a.asm", text);
     for (color, width) in [(true, 40), (false, 0), (true, 1000)] {
-        human(&assembly, color, width);
+        diagnostics(&assembly, Style { color, width });
     }
     for line in json(&assembly).lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
@@ -98,7 +99,7 @@ fn draw(text: impl Into<Vec<u8>>) -> String {
             ["column", "end_column", "byte_start", "byte_end"].map(|key| value[key].as_u64());
         assert!(value["file"].is_null() || place[0] <= place[1] && place[2] <= place[3], "{value}");
     }
-    human(&assembly, false, WIDTH)
+    diagnostics(&assembly, PLAIN)
 }
 
 #[test]
@@ -141,21 +142,21 @@ fn odd_input_is_drawn_all_the_same() {
 }
 
 #[test]
-fn files_that_are_no_files_are_explained() {
+fn missing_files_are_explained() {
     let mut files: HashMap<String, Vec<u8>> = HashMap::new();
     let assembly = assemble(&["gone.asm"], &mut files, &AsmOptions::default());
-    let text = human(&assembly, false, WIDTH);
+    let text = diagnostics(&assembly, PLAIN);
     assert!(text.starts_with("error[E0046]: can't read `gone.asm`: no such file\n"), "{text}");
     assert!(json(&assembly).contains("\"file\":null"));
 
     files.insert("a.asm".into(), b".include \"b.asm\"\n.include \"b.asm\"\n".to_vec());
     files.insert("b.asm".into(), b"f: jr $ra\n".to_vec());
-    let text = human(&assemble(&["a.asm"], &mut files, &AsmOptions::default()), false, WIDTH);
+    let text = diagnostics(&assemble(&["a.asm"], &mut files, &AsmOptions::default()), PLAIN);
     assert!(text.starts_with("error[E0006]: `b.asm` is included a second time\n"), "{text}");
 
     files.insert("c.asm".into(), b"main: jal f\n".to_vec());
     let both = assemble(&["c.asm", "b.asm"], &mut files, &AsmOptions::default());
-    let text = human(&both, false, WIDTH);
+    let text = diagnostics(&both, PLAIN);
     assert!(text.contains("it is defined at b.asm:1") && text.contains("`.globl f`"), "{text}");
 }
 

@@ -3,46 +3,39 @@
 
 use std::ops::Range;
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Group, Level, Renderer};
 use mips_sim::Image;
-use mips_sim::diag::Snippet;
 use mips_sim::diag::hint::{Register, Report};
 use mips_sim::source::FileId;
 
-use super::human::{MAX_CALLS, source_line, wrapped};
+use crate::diagnostics::{MAX_CALLS, more_calls};
+use crate::picture::{Excerpt, Level, Picture, Style};
 
-/// The report with an empty line after it.
-pub(crate) fn run_error(report: &Report, image: &Image, color: bool, width: usize) -> String {
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let renderer = renderer.term_width(width).decor_style(DecorStyle::Ascii);
-    let mut group = Group::with_title(Level::ERROR.primary_title(report.title.clone()));
+/// Why a program stopped, with an end of line after it.
+pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
+    let mut picture = Picture::new(Level::Error, report.title.clone());
     let line =
         report.pc.and_then(|pc| image.text_at(pc)).map(|word| &image.lines[word.line as usize]);
     if let Some(line) = line {
-        let (file, number) = line.origin;
-        let text = image.assembled_text(line);
-        let rewritten = line.made.is_some();
-        let snippet =
-            Snippet { file, line: number, text: text.into(), range: statement(text), rewritten };
-        group = group.elements(source_line(&snippet, snippet.range.clone(), "", &image.sources));
+        picture.excerpt = Some(excerpt(line.origin, image.assembled_text(line), image));
+        picture.related = calls(&image.calls(line), image);
     }
-    let columns = width.saturating_sub(14).max(30);
     if !report.registers.is_empty() {
-        group = group.element(Level::NOTE.message(table(&report.registers)));
+        picture.notes.push(table(&report.registers));
     }
-    if let Some(sentence) = &report.mars {
-        group =
-            group.element(Level::NOTE.message(wrapped(&format!("MARS says: {sentence}"), columns)));
+    picture.notes.extend(report.mars.iter().map(|sentence| format!("MARS says: {sentence}")));
+    picture.help.extend(report.hint.iter().map(|hint| hint.text.clone()));
+    format!("{}\n", picture.draw(style))
+}
+
+/// A line with its statement underlined.
+fn excerpt((file, line): (FileId, u32), text: &str, image: &Image) -> Excerpt {
+    Excerpt {
+        file: image.sources.file(file).name.clone(),
+        line,
+        text: text.to_string(),
+        range: statement(text),
+        label: String::new(),
     }
-    if let Some(hint) = &report.hint {
-        group = group.element(Level::HELP.message(wrapped(&hint.text, columns)));
-    }
-    let mut groups = vec![group];
-    if let Some(line) = line {
-        groups.extend(calls(&image.calls(line), image));
-    }
-    format!("{}\n", renderer.render(&groups))
 }
 
 /// One register a line, in columns.
@@ -60,26 +53,13 @@ fn table(registers: &[Register]) -> String {
 }
 
 /// The macro calls that made the statement, innermost first.
-fn calls<'a>(calls: &[(FileId, u32)], image: &Image) -> Vec<Group<'a>> {
-    let mut groups = Vec::new();
-    for (file, number) in calls.iter().rev().take(MAX_CALLS) {
-        let text = image.sources.file(*file).line(*number);
-        let range = statement(text);
-        let snippet = Snippet {
-            file: *file,
-            line: *number,
-            text: text.into(),
-            range: range.clone(),
-            rewritten: false,
-        };
-        let title = Level::NOTE.secondary_title("in the macro that is called here");
-        groups.push(title.elements(source_line(&snippet, range, "", &image.sources)));
-    }
-    if calls.len() > MAX_CALLS {
-        let more = format!("and {} more macro calls around it", calls.len() - MAX_CALLS);
-        groups.push(Group::with_title(Level::NOTE.secondary_title(more)));
-    }
-    groups
+fn calls(calls: &[(FileId, u32)], image: &Image) -> Vec<(String, Option<Excerpt>)> {
+    let shown = calls.iter().rev().take(MAX_CALLS).map(|(file, line)| {
+        let text = image.sources.file(*file).line(*line);
+        let title = "in the macro that is called here".to_string();
+        (title, Some(excerpt((*file, *line), text, image)))
+    });
+    shown.chain(more_calls(calls.len())).collect()
 }
 
 /// The instruction in a line: without labels before it, and without what is behind it.
@@ -129,7 +109,11 @@ mod tests {
         let mut machine = Machine::load(image, &MachineOptions::default());
         let mut history = History::new(image, false);
         let stop = machine.run(&mut ScriptedHost::new("12\nabc\n"), &mut history, 5_000_000);
-        run_error(&report(stop, &machine, Some(&history), image), image, false, 100)
+        run_error(
+            &report(stop, &machine, Some(&history), image),
+            image,
+            Style { color: false, width: 100 },
+        )
     }
 
     macro_rules! snapshots {

@@ -1,21 +1,4 @@
-//! Diagnostics as JSON, one object a line. The names are stable; fields may be added, so readers
-//! should ignore those that they don't know.
-//!
-//! | field | what it holds |
-//! |---|---|
-//! | `code` | `E0012`; see `fivetwelve explain` |
-//! | `severity` | `error` or `warning` |
-//! | `message` | what is wrong, in one line |
-//! | `label` | what was expected at the place; may be empty |
-//! | `notes`, `help` | lists of texts, which may have several lines |
-//! | `file` | the name as it was given, or `null` if the message has no place |
-//! | `line` | from 1, or `null` |
-//! | `column`, `end_column` | from 1 in UTF-16 units, as editors count; the end is exclusive |
-//! | `byte_start`, `byte_end` | the same place in bytes from the start of the line |
-//! | `rewritten` | `null`, or the line as it was assembled, after `.eqv` and macro parameters, as an object with `text`, `column`, `end_column`; the fields above then mean the line in the file, all of it if the place in it is not known |
-//! | `times` | how often the very same was found |
-//! | `trace` | the macro calls that led here, outermost first: objects with `macro`, `file`, `line`, `column`, `end_column`, `defined_file`, `defined_line` |
-//! | `mars_text` | MARS's words for it, or `null` if MARS says nothing |
+//! Diagnostics as JSON, for editors and scripts.
 
 use std::ops::Range;
 
@@ -25,10 +8,28 @@ use mips_sim::diag::{Call, Severity};
 use mips_sim::source::{FileId, SourceMap};
 use serde_json::{Value, json};
 
-use super::{Shown, pointed, shown, within};
+use crate::diagnostics::{Shown, pointed, shown};
+use crate::picture::within;
 
-/// All diagnostics, an object a line; empty if there are none.
-pub(crate) fn json(assembly: &Assembly) -> String {
+/// Every diagnostic of an assembly as JSON, one object a line; empty if there are none. The names
+/// are stable; fields may be added, so readers should ignore those that they don't know.
+///
+/// | field | what it holds |
+/// |---|---|
+/// | `code` | `E0012`; see `fivetwelve explain` |
+/// | `severity` | `error` or `warning` |
+/// | `message` | what is wrong, in one line |
+/// | `label` | what was expected at the place; may be empty |
+/// | `notes`, `help` | lists of texts, which may have several lines |
+/// | `file` | the name as it was given, or `null` if the message has no place |
+/// | `line` | from 1, or `null` |
+/// | `column`, `end_column` | from 1 in UTF-16 units, as editors count; the end is exclusive |
+/// | `byte_start`, `byte_end` | the same place in bytes from the start of the line |
+/// | `rewritten` | `null`, or the line as it was assembled, after `.eqv` and macro parameters, as an object with `text`, `column`, `end_column`; the fields above then mean the line in the file, all of it if the place in it is not known |
+/// | `times` | how often the very same was found |
+/// | `trace` | the macro calls that led here, outermost first: objects with `macro`, `file`, `line`, `column`, `end_column`, `defined_file`, `defined_line` |
+/// | `mars_text` | MARS's words for it, or `null` if MARS says nothing |
+pub fn diagnostics_json(assembly: &Assembly) -> String {
     let mut text = String::new();
     for item in shown(assembly) {
         text.push_str(&object(&item, assembly).to_string());

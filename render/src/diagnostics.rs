@@ -1,0 +1,201 @@
+//! The diagnostics of an assembly: which of them are shown, in which order, and as pictures. The
+//! words come from [`mips_sim::diag::explain`].
+
+use std::ops::Range;
+
+use mips_sim::Assembly;
+use mips_sim::diag::explain::{Explanation, explain};
+use mips_sim::diag::{Call, Diagnostic, Message, Severity, Snippet};
+use mips_sim::source::SourceMap;
+
+use crate::picture::{Excerpt, Level, Picture, Style, within};
+
+/// As many as anyone reads.
+const MAX_DIAGNOSTICS: usize = 300;
+/// More macro calls than this are only counted.
+pub(crate) const MAX_CALLS: usize = 4;
+
+/// Every diagnostic of an assembly, each followed by an empty line, and how many there are. Empty if
+/// there are none.
+pub fn diagnostics(assembly: &Assembly, style: Style) -> String {
+    let list = shown(assembly);
+    let mut text = String::new();
+    // Errors end at 200, but a table of bytes can give a million warnings.
+    for item in list.iter().take(MAX_DIAGNOSTICS) {
+        text.push_str(&picture(item, assembly).draw(style));
+        text.push_str("\n\n");
+    }
+    if !list.is_empty() {
+        text.push_str(&summary(&list));
+        if list.len() > MAX_DIAGNOSTICS {
+            text.push_str(&format!("; the first {MAX_DIAGNOSTICS} are shown"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn picture(item: &Shown<'_>, assembly: &Assembly) -> Picture {
+    let words = explain(item.diagnostic, assembly);
+    let level = match item.diagnostic.severity {
+        Severity::Error => Level::Error,
+        Severity::Warning => Level::Warning,
+    };
+    let mut notes = Vec::new();
+    let mut excerpt = None;
+    if let Some(snippet) = &item.diagnostic.snippet {
+        let range = pointed(snippet, &words);
+        excerpt = Some(excerpted(snippet, range, &words.label, &assembly.sources));
+        if snippet.rewritten {
+            notes.push(original(snippet, &assembly.sources));
+        }
+    }
+    notes.extend(words.notes);
+    if item.times > 1 {
+        notes.push(format!("the same happens {} times here", item.times));
+    }
+    Picture {
+        code: item.diagnostic.message.code().to_string(),
+        excerpt,
+        notes,
+        help: words.help,
+        related: calls(&item.diagnostic.trace, &assembly.sources),
+        ..Picture::new(level, words.title)
+    }
+}
+
+fn excerpted(snippet: &Snippet, range: Range<usize>, label: &str, sources: &SourceMap) -> Excerpt {
+    Excerpt {
+        file: sources.file(snippet.file).name.clone(),
+        line: snippet.line,
+        text: snippet.text.to_string(),
+        range,
+        label: label.to_string(),
+    }
+}
+
+/// What the file contains, where that is not what was assembled.
+fn original(snippet: &Snippet, sources: &SourceMap) -> String {
+    let text = sources.file(snippet.file).line(snippet.line).trim();
+    let short: String =
+        text.chars().take(80).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let cut = if text.chars().nth(80).is_some() { "…" } else { "" };
+    format!("names are filled in above; the file says `{short}{cut}`")
+}
+
+/// The macro calls that led to a diagnostic, innermost first, and the definition of that macro.
+fn calls(trace: &[Call], sources: &SourceMap) -> Vec<(String, Option<Excerpt>)> {
+    let mut list = Vec::new();
+    for call in trace.iter().rev().take(MAX_CALLS) {
+        let title = format!("in this expansion of macro `{}`", call.name);
+        list.push((title, Some(excerpted(&call.at, call.at.range.clone(), "", sources))));
+    }
+    list.extend(more_calls(trace.len()));
+    if let Some(call) = trace.last() {
+        let (file, line) = call.defined;
+        let file = sources.file(file);
+        let text = file.line(line).to_string();
+        let start = text.len() - text.trim_start().len();
+        let range = start..text.trim_end().len().max(start);
+        let (file, label) = (file.name.clone(), String::new());
+        let excerpt = Excerpt { file, line, text, range, label };
+        list.push((format!("`{}` is defined here", call.name), Some(excerpt)));
+    }
+    list
+}
+
+/// How many macro calls there are beside those shown.
+pub(crate) fn more_calls(count: usize) -> Option<(String, Option<Excerpt>)> {
+    let more = count.checked_sub(MAX_CALLS).filter(|more| *more > 0)?;
+    Some((format!("and {more} more macro calls around it"), None))
+}
+
+/// One diagnostic that is shown.
+pub(crate) struct Shown<'a> {
+    pub(crate) diagnostic: &'a Diagnostic,
+    /// How often the very same was found: once for each byte of a string, for instance.
+    pub(crate) times: usize,
+}
+
+/// What there is to show, from top to bottom of each file.
+pub(crate) fn shown(assembly: &Assembly) -> Vec<Shown<'_>> {
+    let mut list: Vec<(&Diagnostic, usize)> = Vec::new();
+    let causes: Vec<&Diagnostic> =
+        assembly.diagnostics.for_people().filter(|d| cause(&d.message).is_some()).collect();
+    for diagnostic in assembly.diagnostics.for_people().filter(|d| !follows(d, &causes)) {
+        match list.last_mut() {
+            Some((last, times)) if same(last, diagnostic) => *times += 1,
+            Some((last, _)) if touches(last, diagnostic) => {}
+            _ => list.push((diagnostic, 1)),
+        }
+    }
+    list.sort_by_key(|(diagnostic, _)| {
+        let limit = diagnostic.message == Message::ErrorLimit;
+        let place = diagnostic.snippet.as_ref();
+        (limit, place.map(|snippet| (snippet.file, snippet.line, snippet.range.start)))
+    });
+    list.into_iter().map(|(diagnostic, times)| Shown { diagnostic, times }).collect()
+}
+
+/// The word that stays in the line after some errors, and is then not an operand either: a
+/// parameter that the macro lacks, or an `.eqv` that refers to itself.
+fn cause(message: &Message) -> Option<&str> {
+    match message {
+        Message::UnknownParameter { name } | Message::EqvCycle { name } => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether it only follows from one of those: one report is enough.
+fn follows(diagnostic: &Diagnostic, causes: &[&Diagnostic]) -> bool {
+    let Some(here) = diagnostic.snippet.as_ref().filter(|_| cause(&diagnostic.message).is_none())
+    else {
+        return false;
+    };
+    causes.iter().any(|other| match (cause(&other.message), &other.snippet) {
+        (Some(name), Some(there)) => {
+            (there.file, there.line) == (here.file, here.line)
+                && other.trace == diagnostic.trace
+                && here.text.contains(name)
+        }
+        _ => false,
+    })
+}
+
+/// Whether two invalid tokens are side by side, as in `''`: one caret is enough.
+fn touches(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let invalid = |d: &Diagnostic| matches!(d.message, Message::InvalidToken { .. });
+    let (Some(left), Some(right)) = (&a.snippet, &b.snippet) else { return false };
+    invalid(a)
+        && invalid(b)
+        && (left.file, left.line) == (right.file, right.line)
+        && left.range.end == right.range.start
+}
+
+/// Whether a person would see no difference, but for an address.
+fn same(a: &Diagnostic, b: &Diagnostic) -> bool {
+    a.message.code() == b.message.code()
+        && a.severity == b.severity
+        && a.snippet.is_some()
+        && a.snippet == b.snippet
+        && a.trace == b.trace
+}
+
+/// The bytes to point at, on character boundaries and inside the text.
+pub(crate) fn pointed(snippet: &Snippet, words: &Explanation) -> Range<usize> {
+    let range = words.point.clone().unwrap_or_else(|| snippet.range.clone());
+    within(&snippet.text, range)
+}
+
+/// How many of each there are: "2 errors, 1 warning"; empty if there are none.
+fn summary(list: &[Shown<'_>]) -> String {
+    let count = |severity| list.iter().filter(|s| s.diagnostic.severity == severity).count();
+    let plural = |count: usize, noun: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {noun}")),
+        n => Some(format!("{n} {noun}s")),
+    };
+    let parts =
+        [plural(count(Severity::Error), "error"), plural(count(Severity::Warning), "warning")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,33 @@
+//! Pictures of what an assembler and a machine have to report, as text: the source line, a caret
+//! below the place, notes, help, and the macro calls that led there. The command line, an editor
+//! server and other tools draw the same.
+//!
+//! ```
+//! use mips_sim::{AsmOptions, assemble};
+//! use render::Style;
+//!
+//! let mut files: &[(&str, &str)] = &[("p.asm", "main: ad $t0, $t1, $t2\n")];
+//! let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+//! let text = render::diagnostics(&assembly, Style { color: false, width: 80 });
+//! assert!(text.contains("1 | main: ad $t0, $t1, $t2"));
+//! assert!(text.contains("  |       ^^"));
+//! ```
+//!
+//! [`diagnostics`] draws the errors and warnings of an assembly, [`diagnostics_json`] writes them
+//! for other programs, and [`run_error`] draws why a program stopped. Whatever else has a title and
+//! a place in a text is drawn with a [`Picture`].
+//!
+//! Everything is a `String`. Nothing here writes to a terminal or asks about one: the caller says in
+//! a [`Style`] whether colour is wanted and how wide a line may be.
+
+#![deny(clippy::disallowed_methods)]
+
+mod diagnostics;
+mod json;
+mod picture;
+mod run_error;
+
+pub use diagnostics::diagnostics;
+pub use json::diagnostics_json;
+pub use picture::{Excerpt, Level, Picture, Style};
+pub use run_error::run_error;
