@@ -14,19 +14,21 @@
 //! ```
 //!
 //! [`diagnostics`] draws the errors and warnings of an assembly, [`diagnostics_json`] writes them
-//! for other programs, and [`run_error`] draws why a program stopped. Whatever else has a title and
-//! a place in a text is drawn with a [`Picture`].
+//! for other programs, [`run_error`] draws why a program stopped, and [`boards`] puts boards of the
+//! game side by side. Whatever else has a title and a place in a text is drawn with a [`Picture`].
 //!
 //! Everything is a `String`. Nothing here writes to a terminal or asks about one: the caller says in
 //! a [`Style`] whether colour is wanted and how wide a line may be.
 
 #![deny(clippy::disallowed_methods)]
 
+mod board;
 mod diagnostics;
 mod json;
 mod picture;
 mod run_error;
 
+pub use board::{Board, Frame, boards};
 pub use diagnostics::diagnostics;
 pub use json::diagnostics_json;
 pub use picture::{Excerpt, Level, Picture, Style};
