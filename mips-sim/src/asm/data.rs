@@ -257,8 +257,21 @@ impl Layout<'_> {
             self.crashed = true;
             return true;
         }
-        self.memory.set_bytes(address, value, bytes);
+        self.set_bytes(address, value, bytes);
         true
+    }
+
+    /// Stores the bytes of a value where MARS's tables put them. The stack's table is upside down:
+    /// what an unaligned value has too much for its word goes to the word below (fuzz case
+    /// `data-777201-0029`).
+    fn set_bytes(&mut self, address: u32, value: u32, bytes: u32) {
+        let beyond = (address % 4 + bytes).saturating_sub(4);
+        if beyond == 0 || self.options.config.region(address) != Some(Region::Stack) {
+            return self.memory.set_bytes(address, value, bytes);
+        }
+        let here = bytes - beyond;
+        self.memory.set_bytes(address, value, here);
+        self.memory.set_bytes(below(address), value >> (8 * here), beyond);
     }
 
     pub(crate) fn patch(&mut self, reference: &ForwardReference, address: u32) {
@@ -266,7 +279,7 @@ impl Layout<'_> {
         if let Some(word) = self.stored_text.get_mut(&reference.address) {
             *word = address;
         } else if !matches!(region, None | Some(Region::Text | Region::KernelText)) {
-            self.memory.set_bytes(reference.address, address, reference.bytes);
+            self.set_bytes(reference.address, address, reference.bytes);
         }
     }
 
@@ -318,6 +331,11 @@ fn escaped(unit: u16) -> u16 {
     u16::from(byte)
 }
 
+/// The address of the word below the one that an address is in.
+fn below(address: u32) -> u32 {
+    (address & !3).wrapping_sub(4)
+}
+
 /// Whether a store that begins in a segment of full size runs over its end, which kills MARS: its
 /// tables have no entry there. The stack is kept upside down, so that its end is at the bottom.
 fn overruns(config: &MemoryConfig, address: u32, bytes: u32) -> bool {
@@ -327,7 +345,10 @@ fn overruns(config: &MemoryConfig, address: u32, bytes: u32) -> bool {
     match config.region(address) {
         Some(Region::Data) => address + bytes > config.data_limit,
         Some(Region::KernelData) => address + bytes > config.kdata_limit,
-        Some(Region::Stack) => address < config.stack_limit + 4,
+        Some(Region::Stack) => {
+            let lowest = if address % 4 + bytes > 4 { below(address) } else { address };
+            lowest < config.stack_limit + 4
+        }
         Some(Region::Mmio) => address.checked_add(bytes - 1).is_none(),
         _ => false,
     }
