@@ -276,6 +276,12 @@ impl Machine {
         };
         let at = black_box(at);
         let here = address(base, at);
+        let last = match exit {
+            // Which instruction was the last does not matter here: the next fetch is from an address
+            // that none of them has.
+            Exit::End => here.wrapping_sub(4),
+            _ => here,
+        };
         // How many instructions were executed of the run that `at` is in, and what to do next.
         let (in_run, pause) = match exit {
             Exit::Short(next) => (at + 1, Pause::Short(address(base, next))),
@@ -302,13 +308,7 @@ impl Machine {
         repeated += u64::from(executed > 0 && self.last_fetch == self.pc);
         self.fetches += executed - repeated;
         if executed > 0 {
-            self.last_fetch = match pause {
-                Pause::Served(..) | Pause::Fault(..) | Pause::Short(_) => here,
-                // Off the end. Which instruction was the last does not matter there: the next fetch
-                // is from an address that none of them has.
-                Pause::Left(target) if target == here => here.wrapping_sub(4),
-                Pause::Left(_) => here,
-            };
+            self.last_fetch = last;
         }
         pause
     }
