@@ -7,7 +7,6 @@
 use std::sync::Arc;
 
 use mips_sim::asm::Assembly;
-use mips_sim::diag::run::fault_text;
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Snapshot, Stop};
 use mips_sim::observe::{Observer, Off};
@@ -164,8 +163,8 @@ impl Subject {
             Stop::WorkLimit => Outcome::Limit(Limit::Steps),
             Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
             Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
-            Stop::Crash { crash, pc } => Outcome::RunError { pc, why: format!("{crash:?}") },
-            Stop::Fault { fault, pc } => Outcome::RunError { pc, why: fault_text(&fault) },
+            Stop::Crash { crash, pc } => Outcome::RunError { pc, why: crash.to_string() },
+            Stop::Fault { fault, pc } => Outcome::RunError { pc, why: fault.to_string() },
             Stop::BadProgramCounter(pc) => {
                 Outcome::RunError { pc, why: "there is no instruction at this address".into() }
             }

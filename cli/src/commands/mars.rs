@@ -239,8 +239,11 @@ fn report(
         Stop::Crash { crash, pc } => {
             let place = texts::place(pc, image, &str::to_string);
             let place = place.unwrap_or_else(|| format!("0x{pc:08x}"));
-            let service = machine.cpu.get(2) as i32;
-            speaker.stack_trace(&format!("{}, {place}", cause_of_crash(crash, service)))?;
+            let cause = match crash {
+                Crash::StackBorder(_) => crash.to_string(),
+                _ => format!("{crash} at syscall {}", machine.cpu.get(2) as i32),
+            };
+            speaker.stack_trace(&format!("{cause}, {place}"))?;
             writeln!(speaker.messages(), "\n{limit}")?;
             Ok(Exit::Ok)
         }
@@ -249,21 +252,6 @@ fn report(
             speaker.died("the program can't go on")
         }
     }
-}
-
-fn cause_of_crash(crash: Crash, service: i32) -> String {
-    let cause = match crash {
-        Crash::EndOfInput => "end of input",
-        Crash::NoDisplay => "a dialog without a display",
-        Crash::NegativeLength => "a negative length",
-        Crash::TooManyFiles => "no descriptor is left",
-        Crash::ForbiddenFile => "a file that may not be opened",
-        Crash::FailedFile => "the descriptor of a file that could not be opened",
-        Crash::StackBorder(address) => {
-            return format!("the address 0x{address:08x} just below the stack");
-        }
-    };
-    format!("{cause} at syscall {service}")
 }
 
 fn dump_all(

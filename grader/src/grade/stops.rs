@@ -1,7 +1,6 @@
 //! Why a run stopped, in words for its author.
 
 use mips_sim::Image;
-use mips_sim::diag::run::fault_text;
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
 
@@ -25,9 +24,9 @@ pub(super) fn complaint(stop: &Stop, image: &Image, limits: &Limits) -> Option<S
             format!("The program reads an integer, and what is typed is none{}.", at(*pc))
         }
         Stop::Fault { fault, pc } => {
-            format!("The program fails: {}{}.", fault_text(fault), at(*pc))
+            format!("The program fails: {fault}{}.", at(*pc))
         }
-        Stop::Crash { crash, pc } => format!("The program fails: {crash:?}{}.", at(*pc)),
+        Stop::Crash { crash, pc } => format!("The program fails: {crash}{}.", at(*pc)),
         Stop::BadProgramCounter(pc) => {
             format!("The program jumps to 0x{pc:08x}, where there is no instruction.")
         }

@@ -45,7 +45,8 @@ pub enum Stream {
 }
 
 /// Output that the host does not take: it is full, or the reader has gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the host takes no more output")]
 pub struct Refused;
 
 /// Why a program must be stopped for what it asked of a file.

@@ -49,21 +49,28 @@ pub enum Outcome {
 }
 
 /// What ends a program that is not at fault by MARS's rules: MARS dies of most of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Crash {
     /// The service needs a line, and there is none.
+    #[error("end of input")]
     EndOfInput,
     /// A dialog, and there is no display.
+    #[error("a dialog without a display")]
     NoDisplay,
     /// A negative number of bytes or milliseconds.
+    #[error("a negative length")]
     NegativeLength,
     /// All descriptors are in use.
+    #[error("too many open files")]
     TooManyFiles,
     /// The descriptor of a file that could not be opened.
+    #[error("the descriptor of a file that could not be opened")]
     FailedFile,
     /// A file that the host does not let the program have; MARS opens whatever the user may.
+    #[error("a file that the program may not open")]
     ForbiddenFile,
     /// An address just below the stack.
+    #[error("the address 0x{0:08x} just below the stack")]
     StackBorder(u32),
 }
 

@@ -14,7 +14,8 @@ use super::memory::MemoryFault;
 pub type Change = (u32, u32);
 
 /// Two machines differ in more than registers and memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the machines differ in more than registers and memory")]
 pub struct Unlike;
 
 // Numbers of what is not memory; a place is four times that plus one. The first 32 are the integer
