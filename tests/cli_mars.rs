@@ -1,9 +1,7 @@
-//! `fivetwelve mars`, the real binary in a fresh folder: every recorded command line, and what the
-//! recordings leave out.
+//! `fivetwelve mars`, the real binary in a fresh folder: what the recorded command lines, which
+//! `mars_lines.rs` runs, leave out.
 
-use std::collections::BTreeMap;
-
-use fivetwelve_tests::{Case, Folder, Ran, corpus, read_cases};
+use fivetwelve_tests::{Folder, Ran};
 
 const BANNER: &str = "MARS 4.5  Copyright 2003-2014 Pete Sanderson and Kenneth Vollmar\n\n";
 const FAILED: &str = "\nProcessing terminated due to errors.\n";
@@ -28,47 +26,6 @@ fn folder(files: &[(&str, &str)]) -> Folder {
 fn check(folder: &Folder, line: &str, code: i32, stdout: &str) {
     let expected = Ran { stdout: stdout.to_string(), stderr: String::new(), code: Some(code) };
     assert_eq!(mars(folder, line), expected, "{line}");
-}
-
-fn recorded() -> impl Iterator<Item = (Case, Vec<String>)> {
-    let cases = read_cases(&corpus()).expect("the corpus can be read").into_iter();
-    cases.filter_map(|mut case| case.cli.take().map(|words| (case, words)))
-}
-
-fn text<'c>(case: &'c Case, field: &str) -> &'c str {
-    case.expect[field].as_str().unwrap_or_default()
-}
-
-#[test]
-fn recorded_lines() {
-    let mut count = 0;
-    for (case, words) in recorded() {
-        let folder = Folder::with(&case.files).unwrap();
-        let ran = mars_with_input(&folder, &words.join(" "), &case.input);
-        let expected = Ran {
-            stdout: text(&case, "stdout").to_string(),
-            stderr: text(&case, "stderr").to_string(),
-            code: case.expect["exit_code"].as_i64().map(|code| code as i32),
-        };
-        assert_eq!(ran, expected, "{}", case.name);
-        let dumps: BTreeMap<String, Option<String>> = case.expect["dumps"]
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(name, text)| (name.clone(), text.as_str().map(str::to_string)))
-            .collect();
-        let written = files(&folder).into_iter().filter(|name| !case.files.contains_key(name));
-        let written: BTreeMap<String, Option<String>> =
-            written.map(|name| (name.clone(), folder.text(&name))).collect();
-        assert_eq!(written, dumps, "{}", case.name);
-        count += 1;
-    }
-    assert!(count >= 29, "only {count} cases");
-}
-
-fn files(folder: &Folder) -> Vec<String> {
-    let entries = std::fs::read_dir(folder.path()).expect("the folder can be listed");
-    entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
 #[test]
@@ -110,7 +67,13 @@ fn words_that_need_no_program() {
     }
     let quiet = mars(&folder, "me err.asm");
     assert_eq!((quiet.stdout.as_str(), quiet.stderr), ("", format!("{BANNER}{error}")));
-    assert!(!files(&folder).iter().any(|name| name.ends_with(".dump")));
+    assert!(
+        !folder
+            .files()
+            .expect("the folder can be listed")
+            .iter()
+            .any(|name| name.ends_with(".dump"))
+    );
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
+use libtest_mimic::{Arguments, Failed, Trial};
 use mips_sim::host::ScriptedHost;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
 use mips_sim::observe::Observer;
@@ -94,6 +96,32 @@ impl Case {
 /// The folder of the vendored cases.
 pub fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance")
+}
+
+/// Runs a test for each recorded case that a test is about: those of the vendored folder, or of the
+/// one that the environment variable `FIVETWELVE_CORPUS` names.
+#[expect(clippy::print_stderr, reason = "a test runner speaks to its user")]
+pub fn run_cases(about: fn(&Case) -> bool, check: fn(&Case) -> Result<()>) -> ExitCode {
+    let arguments = Arguments::from_args();
+    let root = std::env::var_os("FIVETWELVE_CORPUS").map_or_else(corpus, PathBuf::from);
+    let trial = |case: Case| {
+        let name = case.name.clone();
+        Trial::test(name, move || check(&case).map_err(|error| Failed::from(format!("{error:#}"))))
+    };
+    match read_cases(&root) {
+        Ok(cases) if cases.iter().any(about) => {
+            let trials = cases.into_iter().filter(about).map(trial).collect();
+            libtest_mimic::run(&arguments, trials).exit_code()
+        }
+        Ok(_) => {
+            eprintln!("no such cases in {}", root.display());
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Reads all cases below a folder: a program a case in the areas, a line a case in `fuzz`.
@@ -260,6 +288,15 @@ impl Folder {
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The names of the files in it.
+    pub fn files(&self) -> Result<Vec<String>> {
+        let entries = std::fs::read_dir(self.path()).context("listing the folder")?;
+        let name = |entry: std::io::Result<std::fs::DirEntry>| {
+            Ok(entry?.file_name().to_string_lossy().into_owned())
+        };
+        entries.map(name).collect()
     }
 
     /// The text of a file; `None` if it is not there.
