@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use mips_sim::host::{SERVICES, Service, service};
+use mips_sim::host::{Parameter, SERVICES, Service, service};
 use mips_sim::reference::page::{overview, overview_text, to_text};
 use mips_sim::reference::{self, BasicForm, Instruction, Line, Topic};
 use serde_json::{Value, json};
@@ -122,8 +122,8 @@ fn service_json(service: &Service) -> Value {
         "kind": "syscall",
         "number": service.number,
         "name": service.name,
-        "arguments": service.arguments,
-        "result": service.result,
+        "arguments": Parameter::list(service.arguments),
+        "result": Parameter::list(service.results),
         "doc": service.doc,
     })
 }

@@ -14,16 +14,15 @@ use super::place::{Noticed, snippet, trace};
 use super::{AsmOptions, DataItem, MacroInfo};
 use crate::config::Region;
 use crate::diag::{Diagnostic, Message, Severity, Stage};
-use crate::host::syscall::service;
+use crate::host::syscall::selected_by;
 use crate::image::{Image, Symbol, TextWord};
 use crate::isa::effects::{Control, Effects, Memory, effects};
 use crate::isa::forms::Form;
+use crate::isa::reg::{AT, V0};
 use crate::isa::{Op, Slot, codec};
 use crate::source::{FileId, SourceMap};
 
-/// `$v0`, `$at`, `$k0` and `$k1`.
-const V0: u8 = 2;
-const AT: u8 = 1;
+/// The registers of exception handlers.
 const KERNEL: [(u8, &str); 2] = [(26, "$k0"), (27, "$k1")];
 
 /// What advice is given about.
@@ -541,8 +540,6 @@ impl Unit<'_> {
     /// The number of a service that exists, if all it does is to put one in `$v0`.
     fn loads_service(&self) -> Option<i32> {
         let [TextWord { inst, .. }] = self.words else { return None };
-        let constant = matches!(inst.op, Op::Addi | Op::Addiu | Op::Ori) && inst.regs[1] == 0;
-        let number = inst.imm;
-        (constant && inst.regs[0] == V0 && service(number as u32).is_some()).then_some(number)
+        selected_by(*inst).map(|_| inst.imm)
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct LineReader {
     /// Whether a newline that comes next belongs to a carriage return before it.
     skip_newline: bool,
     ended: bool,
+    /// How many lines have been handed out.
+    lines: u64,
     /// Where a host puts what it reads. Kept, because clearing it for every line takes longer than
     /// reading the line; what is in it means nothing between reads, and is not copied.
     scratch: Vec<u8>,
@@ -31,11 +33,12 @@ impl Clone for LineReader {
 
     /// Reuses the memory of the buffer.
     fn clone_from(&mut self, source: &LineReader) {
-        let LineReader { buffer, at, skip_newline, ended, scratch: _ } = source;
+        let LineReader { buffer, at, skip_newline, ended, lines, scratch: _ } = source;
         self.buffer.clone_from(buffer);
         self.at = *at;
         self.skip_newline = *skip_newline;
         self.ended = *ended;
+        self.lines = *lines;
     }
 }
 
@@ -48,9 +51,15 @@ impl LineReader {
             && (self.skip_newline, self.ended) == (other.skip_newline, other.ended)
     }
 
+    /// How many lines have been handed out.
+    pub(super) fn lines(&self) -> u64 {
+        self.lines
+    }
+
     /// The next line without its end; `Ok(None)` if there is none.
     pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<Cow<'_, str>>, Pending> {
         let line = self.next(host)?;
+        self.lines += u64::from(line.is_some());
         Ok(line.map(|line| String::from_utf8_lossy(&self.buffer[line])))
     }
 

@@ -1,8 +1,11 @@
 //! What a running program asks of the world outside, and who answers.
 //!
 //! [`Host`] is the whole of that world: a console, files, a clock, chance. The services of
-//! `syscall` are carried out in [`system`] on top of it, so that no front end knows them.
+//! `syscall` are the rows of [`syscall`], carried out on top of it, so that no front end knows them.
 
+mod console;
+mod files;
+mod handlers;
 mod lines;
 pub mod recording;
 pub mod scripted;
@@ -11,7 +14,7 @@ pub mod system;
 
 pub use recording::{Recording, Replay};
 pub use scripted::ScriptedHost;
-pub use syscall::{SERVICES, Service, service};
+pub use syscall::{Parameter, SERVICES, Service, service};
 
 /// What came of asking for input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

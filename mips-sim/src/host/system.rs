@@ -1,31 +1,26 @@
-//! The services of `syscall`, carried out on a machine's registers and memory and on a [`Host`],
-//! as MARS 4.5 does without a display.
+//! What the services of `syscall` remember between calls, and what a call can come to. As in MARS
+//! 4.5 without a display.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::handlers::{ServiceCall, fault};
 use super::lines::{LineReader, Pending};
-use super::{Handle, Host, Input, Objection, OpenMode, Stream};
+use super::{Handle, Host};
 use crate::config::MemoryConfig;
+use crate::isa::reg::V0;
 use crate::java;
 use crate::machine::MachineOptions;
 use crate::machine::cpu::Cpu;
-use crate::machine::fault::{Access, ServiceFault};
-use crate::machine::memory::{Memory, MemoryFault};
-
-const V0: u8 = 2;
-const A0: u8 = 4;
-const A1: u8 = 5;
-const A2: u8 = 6;
+use crate::machine::fault::ServiceFault;
+use crate::machine::memory::Memory;
 
 /// Streams of random numbers that a program may have.
 const MAX_STREAMS: usize = 1 << 16;
 /// No system opens a file whose name is longer than this, so that nobody has to read further.
-const MAX_NAME: usize = 4096;
-/// Longer than any text that fits in a dialog.
-const MAX_DIALOG: usize = 1 << 16;
+pub(super) const MAX_NAME: usize = 4096;
 /// MARS's table of open files.
-const DESCRIPTORS: usize = 32;
+pub(super) const DESCRIPTORS: usize = 32;
 
 /// What a service came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +75,9 @@ pub struct System {
     heap: u32,
     heap_limit: u32,
     heap_base: u32,
-    reader: LineReader,
+    pub(super) reader: LineReader,
     /// By descriptor; none at all until one is opened.
-    files: Vec<Option<File>>,
+    pub(super) files: Vec<Option<File>>,
     streams: HashMap<u32, java::Random>,
     /// The number of the last service that was called.
     last: u32,
@@ -131,10 +126,10 @@ impl Clone for System {
 }
 
 #[derive(Clone, Debug)]
-struct File {
-    name: String,
-    writes: bool,
-    handle: Option<Handle>,
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) writes: bool,
+    pub(super) handle: Option<Handle>,
 }
 
 impl System {
@@ -161,143 +156,13 @@ impl System {
         host: &mut H,
     ) -> Outcome {
         self.last = cpu.get(V0);
-        match self.service(cpu, memory, host) {
+        match (ServiceCall { system: self, cpu, memory, host }).dispatch() {
             Ok(()) => Outcome::Done,
             Err(outcome) => outcome,
         }
     }
 
-    fn service<H: Host>(
-        &mut self,
-        cpu: &mut Cpu,
-        memory: &mut Memory,
-        host: &mut H,
-    ) -> Result<(), Outcome> {
-        let a0 = cpu.get(A0);
-        let number = cpu.get(V0) as i32;
-        match number {
-            1 => print(host, &(a0 as i32).to_string()),
-            2 => print(host, &java::float_text(cpu.single(12), self.float_text)),
-            3 => print(host, &java::double_text(cpu.double(12), self.float_text)),
-            4 => {
-                let mut end = a0;
-                let printed = print_string(memory, host, &mut end);
-                self.charge(end.wrapping_sub(a0) as usize)?;
-                printed
-            }
-            5 => {
-                let line = self.line(host)?;
-                let value = java::parse_int_line(&line).ok_or(fault(ServiceFault::Integer))?;
-                cpu.set(V0, value as u32);
-                Ok(())
-            }
-            6 => {
-                let line = self.line(host)?;
-                let value = java::parse_float(&line).ok_or(fault(ServiceFault::Float))?;
-                cpu.set_single(0, value);
-                Ok(())
-            }
-            7 => {
-                let line = self.line(host)?;
-                let value = java::parse_double(&line).ok_or(fault(ServiceFault::Double))?;
-                cpu.set_double(0, value);
-                Ok(())
-            }
-            8 => {
-                let line = self.line(host)?;
-                read_string(memory, &line, a0, cpu.get(A1) as i32)
-            }
-            9 => self.allocate(cpu, a0 as i32),
-            10 => Err(Outcome::Exit(0)),
-            11 => print_char(host, a0 as u8),
-            12 => {
-                let line = self.line(host)?;
-                let unit = line.encode_utf16().next().ok_or(fault(ServiceFault::Character))?;
-                cpu.set(V0, u32::from(unit));
-                Ok(())
-            }
-            13 => self.open(cpu, memory, host),
-            14 => self.read(cpu, memory, host),
-            15 => self.write(cpu, memory, host),
-            16 => {
-                self.close(a0 as i32, host);
-                Ok(())
-            }
-            17 => Err(Outcome::Exit(a0 as i32)),
-            30 | 41..=44 if !host.may_draw() => Err(Outcome::Pending),
-            30 => {
-                let now = host.now();
-                cpu.set(A0, now as u32);
-                cpu.set(A1, (now >> 32) as u32);
-                Ok(())
-            }
-            // Without audio, notes make no sound and take no time.
-            31 | 33 => Ok(()),
-            32 => {
-                if (a0 as i32) < 0 {
-                    return Err(Outcome::Crash(Crash::NegativeLength));
-                }
-                host.sleep(a0);
-                Ok(())
-            }
-            34 => print(host, &format!("0x{a0:08x}")),
-            35 => print(host, &format!("{a0:032b}")),
-            36 => print(host, &a0.to_string()),
-            40 => {
-                self.room_for_stream(a0)?;
-                let seed = i64::from(cpu.get(A1) as i32);
-                self.streams.insert(a0, java::Random::new(seed));
-                Ok(())
-            }
-            41 => {
-                let value = match host.draw(a0) {
-                    Some(value) => value,
-                    None => self.stream(a0, host)?.next_int() as u32,
-                };
-                cpu.set(A0, value);
-                Ok(())
-            }
-            42 => {
-                let bound = cpu.get(A1) as i32;
-                if bound <= 0 {
-                    return Err(fault(ServiceFault::Bound));
-                }
-                let value = match host.draw(a0) {
-                    Some(value) => value % bound as u32,
-                    None => self.stream(a0, host)?.next_int_below(bound) as u32,
-                };
-                cpu.set(A0, value);
-                Ok(())
-            }
-            43 => {
-                let value = match host.draw(a0) {
-                    Some(bits) => (bits >> 8) as f32 / (1u32 << 24) as f32,
-                    None => self.stream(a0, host)?.next_float(),
-                };
-                cpu.set_single(0, value);
-                Ok(())
-            }
-            44 => {
-                let value = match host.draw(a0) {
-                    Some(bits) => f64::from(bits) / (1u64 << 32) as f64,
-                    None => self.stream(a0, host)?.next_double(),
-                };
-                cpu.set_double(0, value);
-                Ok(())
-            }
-            // A dialog reads its text before it finds that there is no display.
-            50..=59 => {
-                text_at(memory, a0, MAX_DIALOG)?;
-                if number == 59 {
-                    text_at(memory, cpu.get(A1), MAX_DIALOG)?;
-                }
-                Err(Outcome::Crash(Crash::NoDisplay))
-            }
-            _ => Err(fault(ServiceFault::Unknown(number))),
-        }
-    }
-
-    fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, Outcome> {
+    pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, Outcome> {
         match self.reader.line(host) {
             Ok(Some(line)) => Ok(line),
             Ok(None) => Err(Outcome::Crash(Crash::EndOfInput)),
@@ -307,9 +172,19 @@ impl System {
 
     /// A stream of random numbers, made at its first use. More of them than anyone needs count as
     /// memory that the program may not have.
-    fn stream<H: Host>(&mut self, id: u32, host: &mut H) -> Result<&mut java::Random, Outcome> {
+    pub(super) fn stream<H: Host>(
+        &mut self,
+        id: u32,
+        host: &mut H,
+    ) -> Result<&mut java::Random, Outcome> {
         self.room_for_stream(id)?;
         Ok(self.streams.entry(id).or_insert_with(|| java::Random::new(host.seed(id))))
+    }
+
+    pub(super) fn seed_stream(&mut self, id: u32, seed: i64) -> Result<(), Outcome> {
+        self.room_for_stream(id)?;
+        self.streams.insert(id, java::Random::new(seed));
+        Ok(())
     }
 
     fn room_for_stream(&self, id: u32) -> Result<(), Outcome> {
@@ -317,7 +192,8 @@ impl System {
         if full { Err(Outcome::MemoryLimit) } else { Ok(()) }
     }
 
-    fn allocate(&mut self, cpu: &mut Cpu, bytes: i32) -> Result<(), Outcome> {
+    /// Takes bytes from the heap: their address.
+    pub(super) fn allocate(&mut self, bytes: i32) -> Result<u32, Outcome> {
         if bytes < 0 {
             return Err(fault(ServiceFault::HeapNegative(bytes)));
         }
@@ -331,13 +207,12 @@ impl System {
             return Err(fault(ServiceFault::HeapExceeded(bytes)));
         }
         self.heap = new as u32;
-        cpu.set(V0, old);
-        Ok(())
+        Ok(old)
     }
 
     /// Counts bytes that a service moves, so that a program can't do the work of millions of
     /// instructions in one.
-    fn charge(&mut self, bytes: usize) -> Result<(), Outcome> {
+    pub(super) fn charge(&mut self, bytes: usize) -> Result<(), Outcome> {
         self.work = self.work.saturating_add(bytes as u64);
         if self.work > self.max_work { Err(Outcome::WorkLimit) } else { Ok(()) }
     }
@@ -346,6 +221,11 @@ impl System {
     /// service failed: reading a file sets that before it stores what it read.
     pub fn last_service(&self) -> u32 {
         self.last
+    }
+
+    /// How many lines of input the services have read.
+    pub fn lines_read(&self) -> u64 {
+        self.reader.lines()
     }
 
     /// How much of the heap has been handed out.
@@ -372,103 +252,9 @@ impl System {
             && self.streams == other.streams
     }
 
-    fn open<H: Host>(
-        &mut self,
-        cpu: &mut Cpu,
-        memory: &mut Memory,
-        host: &mut H,
-    ) -> Result<(), Outcome> {
-        let name = text_at(memory, cpu.get(A0), MAX_NAME + 1)?;
-        self.charge(name.len())?;
-        let mode = match cpu.get(A1) {
-            0 => OpenMode::Read,
-            1 => OpenMode::Write,
-            9 => OpenMode::Append,
-            _ => {
-                cpu.set(V0, u32::MAX);
-                return Ok(());
-            }
-        };
-        let taken = matches!(name.as_str(), "STDIN" | "STDOUT" | "STDERR")
-            || self.files.iter().flatten().any(|file| file.name == name);
-        if taken {
-            cpu.set(V0, u32::MAX);
-            return Ok(());
-        }
-        self.files.resize(DESCRIPTORS, None);
-        let free = (3..DESCRIPTORS).find(|fd| self.files[*fd].is_none());
-        let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
-        let short = name.chars().count() <= MAX_NAME;
-        let handle = if short { host.open(&name, mode) } else { None };
-        if short && handle.is_none() {
-            stop_for(host.objection())?;
-        }
-        // A name that could not be opened keeps its place in the table.
-        self.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
-        cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
-        Ok(())
-    }
-
-    fn read<H: Host>(
-        &mut self,
-        cpu: &mut Cpu,
-        memory: &mut Memory,
-        host: &mut H,
-    ) -> Result<(), Outcome> {
-        let (fd, address, length) = transfer(cpu)?;
-        // No read gives more than the program's memory can hold.
-        let mut buffer = vec![0; length.min(8 << 20)];
-        self.charge(buffer.len())?;
-        let count = if fd == 0 {
-            match host.read(&mut buffer) {
-                Input::Bytes(count) => Some(count),
-                Input::End => Some(0),
-                Input::Pending => return Err(Outcome::Pending),
-            }
-        } else {
-            let handle = self.handle(fd, false)?;
-            handle.and_then(|handle| host.read_file(handle, &mut buffer))
-        };
-        cpu.set(V0, count.map_or(u32::MAX, |count| count as u32));
-        for (i, byte) in buffer[..count.unwrap_or(0)].iter().enumerate() {
-            store(memory, address.wrapping_add(i as u32), *byte)?;
-        }
-        Ok(())
-    }
-
-    fn write<H: Host>(
-        &mut self,
-        cpu: &mut Cpu,
-        memory: &mut Memory,
-        host: &mut H,
-    ) -> Result<(), Outcome> {
-        let (fd, address, length) = transfer(cpu)?;
-        self.charge(length)?;
-        // MARS reads one byte more than it writes, and can fail on that one.
-        let mut bytes = Vec::new();
-        for i in 0..=length as u32 {
-            bytes.push(load(memory, address.wrapping_add(i))?);
-        }
-        bytes.pop();
-        let written = match fd {
-            1 => Some(host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
-            2 => Some(host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
-            _ => {
-                let handle = self.handle(fd, true)?;
-                let written = handle.and_then(|handle| host.write_file(handle, &bytes));
-                if handle.is_some() && written.is_none() {
-                    stop_for(host.objection())?;
-                }
-                written
-            }
-        };
-        cpu.set(V0, written.map_or(u32::MAX, |()| length as u32));
-        Ok(())
-    }
-
     /// The open file behind a descriptor, if it was opened for that. One that could not be opened
     /// has a place in MARS's table, but nothing behind it.
-    fn handle(&self, fd: i32, writes: bool) -> Result<Option<Handle>, Outcome> {
+    pub(super) fn handle(&self, fd: i32, writes: bool) -> Result<Option<Handle>, Outcome> {
         let file =
             usize::try_from(fd).ok().and_then(|fd| self.files.get(fd)).and_then(Option::as_ref);
         match file.filter(|file| file.writes == writes) {
@@ -477,145 +263,6 @@ impl System {
             None => Ok(None),
         }
     }
-
-    fn close<H: Host>(&mut self, fd: i32, host: &mut H) {
-        let Some(index) = usize::try_from(fd).ok().filter(|fd| (3..DESCRIPTORS).contains(fd))
-        else {
-            return;
-        };
-        let file = self.files.get_mut(index).and_then(Option::take);
-        if let Some(handle) = file.and_then(|file| file.handle) {
-            host.close(handle);
-        }
-    }
-}
-
-/// What services 14 and 15 are given: a descriptor, an address and a number of bytes.
-fn transfer(cpu: &Cpu) -> Result<(i32, u32, usize), Outcome> {
-    let length = usize::try_from(cpu.get(A2) as i32);
-    let length = length.map_err(|_| Outcome::Crash(Crash::NegativeLength))?;
-    Ok((cpu.get(A0) as i32, cpu.get(A1), length))
-}
-
-fn stop_for(objection: Option<Objection>) -> Result<(), Outcome> {
-    match objection {
-        None => Ok(()),
-        Some(Objection::Forbidden) => Err(Outcome::Crash(Crash::ForbiddenFile)),
-        Some(Objection::Full) => Err(Outcome::OutputRefused),
-    }
-}
-
-fn fault(fault: ServiceFault) -> Outcome {
-    Outcome::Fault(fault)
-}
-
-fn refused(memory_fault: MemoryFault, access: Access) -> Outcome {
-    match memory_fault {
-        MemoryFault::Limit => Outcome::MemoryLimit,
-        MemoryFault::Crash { address } => Outcome::Crash(Crash::StackBorder(address)),
-        other => fault(ServiceFault::Memory(other, access)),
-    }
-}
-
-fn load(memory: &mut Memory, address: u32) -> Result<u8, Outcome> {
-    let byte = memory.load_byte(address).map_err(|f| refused(f, Access::Load))?;
-    Ok(byte as u8)
-}
-
-fn store(memory: &mut Memory, address: u32, byte: u8) -> Result<(), Outcome> {
-    memory.store_byte(address, u32::from(byte)).map_err(|f| refused(f, Access::Store))
-}
-
-fn print<H: Host>(host: &mut H, text: &str) -> Result<(), Outcome> {
-    host.write(Stream::Out, text.as_bytes()).map_err(|_| Outcome::OutputRefused)
-}
-
-/// A byte is printed as the character with that code, in UTF-8.
-fn print_char<H: Host>(host: &mut H, byte: u8) -> Result<(), Outcome> {
-    print(host, char::from(byte).encode_utf8(&mut [0; 4]))
-}
-
-/// Bytes of a string that are collected before they are printed.
-const PRINTED: usize = 128;
-
-/// Prints the bytes up to a NUL, each as the character with that code. Strings are most of what a
-/// program prints: the bytes of a word are taken at a time where that is the same. `address` moves
-/// along.
-fn print_string<H: Host>(
-    memory: &mut Memory,
-    host: &mut H,
-    address: &mut u32,
-) -> Result<(), Outcome> {
-    let mut text = [0; PRINTED];
-    let mut length = 0;
-    loop {
-        // There is always room for a word, or for a character.
-        if length + 4 > PRINTED {
-            print_bytes(host, &text[..length])?;
-            length = 0;
-        }
-        if let Some(word) = memory.data_word(*address & !3) {
-            let before = *address & 3;
-            let word = word >> (8 * before);
-            let count = plain_bytes(word).min(4 - before);
-            text[length..length + 4].copy_from_slice(&word.to_le_bytes());
-            length += count as usize;
-            *address = address.wrapping_add(count);
-            if count == 4 - before {
-                continue;
-            }
-            if word >> (8 * count) & 0xff == 0 {
-                return print_bytes(host, &text[..length]);
-            }
-        }
-        match load(memory, *address) {
-            Ok(0) => return print_bytes(host, &text[..length]),
-            Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
-            Err(outcome) => {
-                // What comes before the fault has been printed by then.
-                print_bytes(host, &text[..length])?;
-                return Err(outcome);
-            }
-        }
-        *address = address.wrapping_add(1);
-    }
-}
-
-fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), Outcome> {
-    host.write(Stream::Out, bytes).map_err(|_| Outcome::OutputRefused)
-}
-
-/// How many bytes, from the lowest on, are from 1 to 127: the subtraction borrows into the high bit
-/// of a byte that is 0, and what it does to those above the first such byte does not matter.
-fn plain_bytes(word: u32) -> u32 {
-    ((word.wrapping_sub(0x0101_0101) | word) & 0x8080_8080).trailing_zeros() / 8
-}
-
-/// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
-/// of memory.
-fn text_at(memory: &mut Memory, start: u32, most: usize) -> Result<String, Outcome> {
-    let mut text = String::new();
-    for k in 0..most as u32 {
-        match load(memory, start.wrapping_add(k))? {
-            0 => break,
-            byte => text.push(char::from(byte)),
-        }
-    }
-    Ok(text)
-}
-
-/// Stores a line with its newline, as much as fits, and a NUL.
-fn read_string(memory: &mut Memory, line: &str, start: u32, length: i32) -> Result<(), Outcome> {
-    if length <= 0 {
-        return Ok(());
-    }
-    let room = length as usize - 1;
-    let units = line.encode_utf16().map(|unit| unit as u8).chain([b'\n']);
-    let bytes = units.take(room).chain([0]);
-    for (i, byte) in bytes.enumerate() {
-        store(memory, start.wrapping_add(i as u32), byte)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

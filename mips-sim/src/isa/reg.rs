@@ -10,6 +10,21 @@ pub const NAMES: [&str; 32] = [
     "$k0", "$k1", "$gp", "$sp", "$fp", "$ra",
 ];
 
+/// The numbers of the registers that a rule or convention names.
+#[expect(missing_docs, reason = "named as the registers are")]
+mod numbers {
+    pub const AT: u8 = 1;
+    pub const V0: u8 = 2;
+    pub const A0: u8 = 4;
+    pub const A1: u8 = 5;
+    pub const A2: u8 = 6;
+    pub const A3: u8 = 7;
+    pub const SP: u8 = 29;
+    pub const FP: u8 = 30;
+    pub const RA: u8 = 31;
+}
+pub use numbers::*;
+
 /// What a register is for, by the convention that lets procedures call each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Role {

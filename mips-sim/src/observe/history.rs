@@ -5,17 +5,16 @@
 //! An instruction is taken down when the next one begins, so that one that failed, or that jumped
 //! to nowhere, has left no mark but [`History::last`].
 
+use crate::host::service;
 use crate::image::Image;
 use crate::isa::codec::jump_target;
 use crate::isa::effects::{Control, effects};
+use crate::isa::reg::{RA, SP, V0};
 use crate::isa::{Inst, Op};
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
 use crate::observe::Observer;
 
-const V0: u8 = 2;
-const SP: u8 = 29;
-const RA: u8 = 31;
 /// More open calls than fit any stack; a program that goes deeper is not followed.
 const MAX_CALLS: usize = 1 << 21;
 /// More loops inside each other than anyone writes.
@@ -37,7 +36,6 @@ pub struct History {
     loops: Vec<Loop>,
     transfers: [(u32, u32); TRANSFERS],
     transferred: usize,
-    lines_read: u64,
     fell_into: Option<Fall>,
     stray: Option<Stray>,
     unbalanced: Option<Unbalanced>,
@@ -167,7 +165,6 @@ impl History {
             loops: Vec::new(),
             transfers: [(0, 0); TRANSFERS],
             transferred: 0,
-            lines_read: 0,
             fell_into: None,
             stray: None,
             unbalanced: None,
@@ -205,11 +202,6 @@ impl History {
         let count = self.transferred.min(TRANSFERS);
         let first = self.transferred - count;
         (first..self.transferred).map(|index| self.transfers[index % TRANSFERS]).collect()
-    }
-
-    /// How many lines of input services have read.
-    pub fn lines_read(&self) -> u64 {
-        self.lines_read
     }
 
     /// The first time that the main program ran on into a procedure.
@@ -292,17 +284,16 @@ impl History {
     }
 
     fn service_done(&mut self, pc: u32) {
-        let (integers, floats): (&[usize], &[usize]) = match self.service {
-            5 | 9 | 12..=15 => (&[2], &[]),
-            30 => (&[4, 5], &[]),
-            41 | 42 => (&[4], &[]),
-            6 | 43 => (&[], &[0]),
-            7 | 44 => (&[], &[0, 1]),
-            _ => (&[], &[]),
-        };
-        integers.iter().for_each(|number| self.writers[*number] = Some(pc));
-        floats.iter().for_each(|number| self.float_writers[*number] = Some(pc));
-        self.lines_read += u64::from(matches!(self.service, 5..=8 | 12));
+        let Some(service) = service(self.service) else { return };
+        let (integers, floats) = (service.writes(), service.fp_writes());
+        for number in 0..32 {
+            if integers >> number & 1 == 1 {
+                self.writers[number] = Some(pc);
+            }
+            if floats >> number & 1 == 1 {
+                self.float_writers[number] = Some(pc);
+            }
+        }
     }
 
     fn call(&mut self, pc: u32, target: u32, cpu: &Cpu) {

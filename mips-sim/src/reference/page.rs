@@ -8,7 +8,7 @@ use super::{
     samples,
 };
 use crate::asm::directive::DIRECTIVES;
-use crate::host::{SERVICES, Service};
+use crate::host::{Parameter, SERVICES, Service};
 use crate::isa::forms::{FORMS, Form, Mnemonic};
 
 /// A piece of a page.
@@ -72,11 +72,14 @@ impl Topic {
 }
 
 fn service_blocks(service: &Service) -> Vec<Block> {
-    let or_none = |text: &str| if text.is_empty() { "none" } else { text }.to_string();
+    let list = |parameters: &[Parameter]| match Parameter::list(parameters) {
+        text if text.is_empty() => "none".to_string(),
+        text => text,
+    };
     let facts = vec![
         ("number".to_string(), format!("$v0 = {}", service.number)),
-        ("arguments".to_string(), or_none(service.arguments)),
-        ("result".to_string(), or_none(service.result)),
+        ("arguments".to_string(), list(service.arguments)),
+        ("result".to_string(), list(service.results)),
     ];
     vec![Block::Text(service.doc.to_string()), Block::Facts(facts)]
 }

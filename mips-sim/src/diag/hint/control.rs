@@ -1,8 +1,10 @@
 //! Hints about where control went: returns, calls, loops, and running on.
 
-use super::scene::{RA, SP, Scene, name};
+use super::scene::{Scene, name};
+use crate::host::SERVICES;
 use crate::isa::codec::branch_target;
 use crate::isa::effects::{Control, effects};
+use crate::isa::reg::{RA, SP};
 use crate::isa::{Inst, Op};
 use crate::observe::history::{Frame, Loop, Stray};
 
@@ -230,8 +232,7 @@ fn sets(scene: &Scene<'_>, each: &Loop, register: u8) -> bool {
         let effects = effects(inst);
         let elsewhere = match effects.control {
             Control::Call => true,
-            // No service sets any other.
-            Control::Syscall => matches!(register, 2 | 4 | 5),
+            Control::Syscall => SERVICES.iter().any(|row| row.writes() >> register & 1 == 1),
             _ => false,
         };
         effects.writes >> register & 1 == 1 || elsewhere

@@ -1,9 +1,10 @@
 //! Hints about addresses that memory refused.
 
 use super::control::{fell_into, recursion, went_astray};
-use super::scene::{SP, Scene, as_text, mnemonic, name};
+use super::scene::{Scene, as_text, mnemonic, name};
 use crate::isa::Op;
 use crate::isa::effects::effects;
+use crate::isa::reg::SP;
 use crate::machine::memory::MemoryFault;
 
 /// As far below the stack as a push goes that overflows it.

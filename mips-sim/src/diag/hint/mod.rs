@@ -12,6 +12,7 @@ mod title;
 mod tests;
 
 use super::run::{bad_pc_line, fault_line};
+use crate::host::syscall::{Type, service};
 use crate::host::system::Crash;
 use crate::image::Image;
 use crate::machine::{Fault, Machine, ServiceFault, Stop};
@@ -110,7 +111,8 @@ fn overflow(scene: &Scene<'_>, pc: u32) -> String {
 
 /// Whether a service takes an address in `$a0`.
 fn takes_address(number: u32) -> bool {
-    matches!(number, 4 | 8 | 13 | 50..=59)
+    let first = service(number).and_then(|service| service.arguments.first());
+    first.is_some_and(|argument| matches!(argument.ty, Type::Text | Type::Buffer))
 }
 
 /// The fault of a service, if that is what stopped the program.

@@ -1,18 +1,13 @@
 //! The place of an accident: what titles and hints ask of machine, history and image.
 
 use super::{Register, service_fault};
-use crate::host::service;
+use crate::host::{Service, service};
 use crate::image::{Image, Symbol, TextWord};
 use crate::isa::effects::effects;
-use crate::isa::reg::NAMES;
+use crate::isa::reg::{NAMES, SP, V0};
 use crate::isa::{Inst, Op};
 use crate::machine::{Fault, Machine, ServiceFault, Stop};
 use crate::observe::History;
-
-pub(super) const V0: u8 = 2;
-pub(super) const A0: u8 = 4;
-pub(super) const SP: u8 = 29;
-pub(super) const RA: u8 = 31;
 
 /// A label further away than this has nothing to do with an address.
 const NEAR: u32 = 1 << 16;
@@ -158,12 +153,10 @@ impl<'a> Scene<'a> {
         if inst.op == Op::Syscall {
             let unknown = matches!(service_fault(self.stop), Some(ServiceFault::Unknown(_)));
             let number = self.machine.system().last_service();
-            let arguments = service(number).map_or("", |service| service.arguments);
-            let named = |name: &str| !unknown && arguments.contains(name);
+            let arguments = service(number).filter(|_| !unknown).map_or(0, Service::reads);
             // A service that failed after it answered has put something else there.
             shown.extend((self.get(V0) == number).then(|| self.register(V0)));
-            shown
-                .extend((4..8).filter(|n| named(NAMES[usize::from(*n)])).map(|n| self.register(n)));
+            shown.extend((0..32).filter(|n| arguments >> n & 1 == 1).map(|n| self.register(n)));
             return shown;
         }
         let words = match self.stop {

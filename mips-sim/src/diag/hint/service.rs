@@ -1,11 +1,12 @@
 //! Hints about services that could not be carried out.
 
 use super::memory::text_for;
-use super::scene::{A0, Scene, V0, ordinal};
+use super::scene::{Scene, ordinal};
 use super::takes_address;
+use crate::host::syscall::{SERVICES, Type, service};
 use crate::host::system::Crash;
-use crate::host::{SERVICES, service};
 use crate::isa::Op;
+use crate::isa::reg::{A0, A1, V0};
 use crate::machine::ServiceFault;
 use crate::machine::memory::MemoryFault;
 
@@ -35,7 +36,7 @@ pub(super) fn hint(scene: &Scene<'_>, fault: ServiceFault, _pc: u32) -> Option<S
             ))
         }
         ServiceFault::HeapNegative(_) => set_by(scene, A0, "must be the number of bytes"),
-        ServiceFault::Bound => set_by(scene, 5, "must be 1 or more"),
+        ServiceFault::Bound => set_by(scene, A1, "must be 1 or more"),
         ServiceFault::Memory(..) => None,
     }
 }
@@ -123,7 +124,7 @@ pub(super) fn crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> Option<String> 
     let number = scene.machine.system().last_service();
     match crash {
         Crash::EndOfInput => {
-            let lines = scene.history?.lines_read();
+            let lines = scene.machine.system().lines_read();
             let line = scene.line(pc);
             let asked = format!("the program asked for the {} line at {line}", ordinal(lines + 1));
             Some(match lines {
@@ -147,8 +148,8 @@ pub(super) fn crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> Option<String> 
             Some(format!("use the console instead: {instead}"))
         }
         Crash::NegativeLength => {
-            let register = if number == 32 { A0 } else { 6 };
-            set_by(scene, register, "must not be negative")
+            let length = service(number)?.argument(Type::Length)?;
+            set_by(scene, length.register, "must not be negative")
         }
         Crash::TooManyFiles => Some("close files with syscall 16 when they are done".into()),
         Crash::FailedFile => Some(

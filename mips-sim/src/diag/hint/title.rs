@@ -2,10 +2,11 @@
 
 use super::control::division_by_zero;
 use super::memory::below_stack;
-use super::scene::{A0, Scene, mnemonic};
-use crate::host::service;
+use super::scene::{Scene, mnemonic};
+use crate::host::syscall::{Type, service};
 use crate::host::system::Crash;
 use crate::isa::Op;
+use crate::isa::reg::{A0, A1, NAMES};
 use crate::machine::memory::MemoryFault;
 use crate::machine::{Fault, ServiceFault, Stop};
 
@@ -94,7 +95,7 @@ fn of_service(scene: &Scene<'_>, fault: ServiceFault) -> String {
         }
         ServiceFault::HeapNegative(bytes) => format!("syscall 9 can't allocate {bytes} bytes"),
         ServiceFault::Bound => {
-            let bound = scene.get(5) as i32;
+            let bound = scene.get(A1) as i32;
             format!("syscall 42 needs a bound of at least 1, and `$a1` is {bound}")
         }
         ServiceFault::Memory(fault, access) => {
@@ -137,9 +138,10 @@ fn of_crash(scene: &Scene<'_>, crash: Crash, pc: u32) -> String {
         Crash::EndOfInput => format!("end of input at syscall {number}, {}", scene.line(pc)),
         Crash::NoDisplay => format!("syscall {number} opens a window, and there is no display"),
         Crash::NegativeLength => {
-            let (register, value) =
-                if number == 32 { ("$a0", scene.get(A0)) } else { ("$a2", scene.get(6)) };
-            format!("syscall {number} can't take the negative `{register}` = {}", value as i32)
+            let length = service(number).and_then(|service| service.argument(Type::Length));
+            let register = length.map_or(A0, |length| length.register);
+            let (name, value) = (NAMES[usize::from(register)], scene.get(register) as i32);
+            format!("syscall {number} can't take the negative `{name}` = {value}")
         }
         Crash::TooManyFiles => "too many files are open".into(),
         Crash::FailedFile => {

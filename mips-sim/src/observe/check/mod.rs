@@ -19,9 +19,11 @@ use std::collections::BTreeSet;
 pub use finding::{Args, Finding, ROWS};
 
 use super::Observer;
+use crate::host::{Service, service};
 use crate::image::Image;
 use crate::isa::codec::target;
 use crate::isa::effects::Control;
+use crate::isa::reg::{A0, A1, RA, SP, V0};
 use crate::isa::{Inst, Op};
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
@@ -29,12 +31,6 @@ use flow::Frame;
 use program::{Fact, Program};
 use quick::Quick;
 use values::{Shadow, Slot};
-
-const V0: u8 = 2;
-const A0: u8 = 4;
-const A1: u8 = 5;
-const SP: u8 = 29;
-const RA: u8 = 31;
 
 /// Looks for mistakes while a program runs.
 #[derive(Clone, Debug)]
@@ -158,7 +154,7 @@ impl Check {
         let mut reads = fact.effects.reads;
         if inst.op == Op::Syscall {
             self.number = cpu.get(V0);
-            reads |= 1 << V0 | services::reads(self.number);
+            reads |= 1 << V0 | service(self.number).map_or(0, Service::reads);
         }
         self.address = cpu.get(inst.regs[2]).wrapping_add(inst.imm as u32);
         self.look_at_reads(pc, &fact, reads);
@@ -191,7 +187,7 @@ impl Check {
         }
         self.catch_up();
         if inst.op == Op::Syscall {
-            self.note(pc, &fact, services::writes(self.number));
+            self.note(pc, &fact, service(self.number).map_or(0, Service::writes));
         }
         self.note_flow(pc, next, &fact, cpu);
         self.refresh();

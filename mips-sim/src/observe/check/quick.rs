@@ -9,7 +9,7 @@
 use super::program::{Fact, Program, begins_address};
 use super::values::{Kind, Shadow};
 use super::{A0, Check, RA, SP, V0};
-use crate::host::syscall::service;
+use crate::host::syscall::selected_by;
 use crate::isa::codec::target;
 use crate::isa::effects::{Access, Control};
 use crate::isa::{Inst, Op};
@@ -100,7 +100,7 @@ fn flags(fact: &Fact) -> u8 {
         || writes.count_ones() > 1
         || writes >> SP & 1 == 1 && !adjusts
         || writes >> RA & 1 == 1 && effects.memory.is_none() && !effects.control.links()
-        || sets_service(*inst);
+        || selected_by(*inst).is_some();
     let result = (reads | writes) >> V0 & 1 == 1;
     let argument = writes >> A0 & 1 == 1 || effects.fp_writes >> 12 & 1 == 1;
     let division = matches!(
@@ -121,12 +121,6 @@ fn flags(fact: &Fact) -> u8 {
     ]
     .into_iter()
     .fold(0, |flags, (holds, flag)| if holds { flags | flag } else { flags })
-}
-
-/// Whether an instruction puts the number of a service in `$v0`.
-pub(super) fn sets_service(inst: Inst) -> bool {
-    let constant = matches!(inst.op, Op::Addi | Op::Addiu | Op::Ori) && inst.regs[1] == 0;
-    constant && inst.regs[0] == V0 && service(inst.imm as u32).is_some()
 }
 
 fn next(fact: &Fact, pc: u32, program: &Program) -> [u32; 2] {

@@ -2,9 +2,9 @@
 
 use super::finding::Args;
 use super::program::{Fact, Holds};
-use super::quick::sets_service;
 use super::values::Kind;
 use super::{A0, A1, Check, SP, V0};
+use crate::host::syscall::selected_by;
 use crate::isa::effects::Control;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
@@ -16,27 +16,6 @@ pub(super) struct Pending {
     number: i32,
     /// Whether its argument has been prepared too.
     argument: bool,
-}
-
-/// The registers that hold a service's arguments.
-pub(super) fn reads(number: u32) -> u32 {
-    match number {
-        1 | 4 | 9 | 11 | 16 | 17 | 32 | 34..=36 | 41 | 43 | 44 => 1 << A0,
-        8 | 13 | 40 | 42 => 1 << A0 | 1 << A1,
-        14 | 15 => 7 << A0,
-        31 | 33 => 15 << A0,
-        _ => 0,
-    }
-}
-
-/// The registers that a service sets.
-pub(super) fn writes(number: u32) -> u32 {
-    match number {
-        5 | 9 | 12..=15 => 1 << V0,
-        30 => 1 << A0 | 1 << A1,
-        41 | 42 => 1 << A0,
-        _ => 0,
-    }
 }
 
 impl Check {
@@ -123,7 +102,7 @@ impl Check {
     /// argument was prepared has lost its `syscall`.
     pub(super) fn note_service(&mut self, pc: u32, fact: &Fact, writes: u32) {
         let inst = fact.inst;
-        if sets_service(inst) {
+        if selected_by(inst).is_some() {
             if let Some(lost) = self.service.filter(|p| p.argument && p.number != inst.imm) {
                 let args = Args { at: lost.pc, value: lost.number.into(), ..Args::default() };
                 self.report(5, pc, args);

@@ -1,0 +1,160 @@
+//! The services of the console: printing, and reading lines.
+
+// A handler without a row does not compile.
+#![deny(dead_code)]
+
+use super::handlers::{ServiceCall, fault, load, store};
+use super::system::Outcome;
+use super::{Host, Stream};
+use crate::isa::reg::{A1, V0};
+use crate::java;
+use crate::machine::fault::ServiceFault;
+use crate::machine::memory::Memory;
+
+/// Bytes of a string that are collected before they are printed.
+const PRINTED: usize = 128;
+
+impl<H: Host> ServiceCall<'_, H> {
+    pub(super) fn print_integer(&mut self) -> Result<(), Outcome> {
+        let number = self.a0() as i32;
+        self.print(&number.to_string())
+    }
+
+    pub(super) fn print_unsigned(&mut self) -> Result<(), Outcome> {
+        let number = self.a0();
+        self.print(&number.to_string())
+    }
+
+    pub(super) fn print_hexadecimal(&mut self) -> Result<(), Outcome> {
+        let number = self.a0();
+        self.print(&format!("0x{number:08x}"))
+    }
+
+    pub(super) fn print_binary(&mut self) -> Result<(), Outcome> {
+        let number = self.a0();
+        self.print(&format!("{number:032b}"))
+    }
+
+    pub(super) fn print_float(&mut self) -> Result<(), Outcome> {
+        self.print(&java::float_text(self.cpu.single(12), self.system.float_text))
+    }
+
+    pub(super) fn print_double(&mut self) -> Result<(), Outcome> {
+        self.print(&java::double_text(self.cpu.double(12), self.system.float_text))
+    }
+
+    /// A byte is printed as the character with that code, in UTF-8.
+    pub(super) fn print_character(&mut self) -> Result<(), Outcome> {
+        let byte = self.a0() as u8;
+        self.print(char::from(byte).encode_utf8(&mut [0; 4]))
+    }
+
+    pub(super) fn print_string(&mut self) -> Result<(), Outcome> {
+        let start = self.a0();
+        let mut end = start;
+        let printed = print_string(self.memory, self.host, &mut end);
+        self.system.charge(end.wrapping_sub(start) as usize)?;
+        printed
+    }
+
+    pub(super) fn read_integer(&mut self) -> Result<(), Outcome> {
+        let value = java::parse_int_line(&self.system.line(self.host)?)
+            .ok_or(fault(ServiceFault::Integer))?;
+        self.cpu.set(V0, value as u32);
+        Ok(())
+    }
+
+    pub(super) fn read_float(&mut self) -> Result<(), Outcome> {
+        let value =
+            java::parse_float(&self.system.line(self.host)?).ok_or(fault(ServiceFault::Float))?;
+        self.cpu.set_single(0, value);
+        Ok(())
+    }
+
+    pub(super) fn read_double(&mut self) -> Result<(), Outcome> {
+        let value =
+            java::parse_double(&self.system.line(self.host)?).ok_or(fault(ServiceFault::Double))?;
+        self.cpu.set_double(0, value);
+        Ok(())
+    }
+
+    pub(super) fn read_character(&mut self) -> Result<(), Outcome> {
+        let line = self.system.line(self.host)?;
+        let unit = line.encode_utf16().next().ok_or(fault(ServiceFault::Character))?;
+        self.cpu.set(V0, u32::from(unit));
+        Ok(())
+    }
+
+    /// Stores a line with its newline, as much as fits, and a NUL.
+    pub(super) fn read_string(&mut self) -> Result<(), Outcome> {
+        let (start, length) = (self.a0(), self.cpu.get(A1) as i32);
+        let line = self.system.line(self.host)?;
+        if length <= 0 {
+            return Ok(());
+        }
+        let room = length as usize - 1;
+        let units = line.encode_utf16().map(|unit| unit as u8).chain([b'\n']);
+        let bytes = units.take(room).chain([0]);
+        for (i, byte) in bytes.enumerate() {
+            store(self.memory, start.wrapping_add(i as u32), byte)?;
+        }
+        Ok(())
+    }
+
+    fn print(&mut self, text: &str) -> Result<(), Outcome> {
+        print_bytes(self.host, text.as_bytes())
+    }
+}
+
+/// Prints the bytes up to a NUL, each as the character with that code. Strings are most of what a
+/// program prints: the bytes of a word are taken at a time where that is the same. `address` moves
+/// along.
+fn print_string<H: Host>(
+    memory: &mut Memory,
+    host: &mut H,
+    address: &mut u32,
+) -> Result<(), Outcome> {
+    let mut text = [0; PRINTED];
+    let mut length = 0;
+    loop {
+        // There is always room for a word, or for a character.
+        if length + 4 > PRINTED {
+            print_bytes(host, &text[..length])?;
+            length = 0;
+        }
+        if let Some(word) = memory.data_word(*address & !3) {
+            let before = *address & 3;
+            let word = word >> (8 * before);
+            let count = plain_bytes(word).min(4 - before);
+            text[length..length + 4].copy_from_slice(&word.to_le_bytes());
+            length += count as usize;
+            *address = address.wrapping_add(count);
+            if count == 4 - before {
+                continue;
+            }
+            if word >> (8 * count) & 0xff == 0 {
+                return print_bytes(host, &text[..length]);
+            }
+        }
+        match load(memory, *address) {
+            Ok(0) => return print_bytes(host, &text[..length]),
+            Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
+            Err(outcome) => {
+                // What comes before the fault has been printed by then.
+                print_bytes(host, &text[..length])?;
+                return Err(outcome);
+            }
+        }
+        *address = address.wrapping_add(1);
+    }
+}
+
+fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), Outcome> {
+    host.write(Stream::Out, bytes).map_err(|_| Outcome::OutputRefused)
+}
+
+/// How many bytes, from the lowest on, are from 1 to 127: the subtraction borrows into the high bit
+/// of a byte that is 0, and what it does to those above the first such byte does not matter.
+fn plain_bytes(word: u32) -> u32 {
+    ((word.wrapping_sub(0x0101_0101) | word) & 0x8080_8080).trailing_zeros() / 8
+}

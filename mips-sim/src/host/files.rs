@@ -1,0 +1,117 @@
+//! The services of files.
+
+// A handler without a row does not compile.
+#![deny(dead_code)]
+
+use super::handlers::{ServiceCall, load, store, text_at};
+use super::system::{Crash, DESCRIPTORS, File, MAX_NAME, Outcome};
+use super::{Host, Input, Objection, OpenMode, Stream};
+use crate::isa::reg::{A1, A2, V0};
+
+impl<H: Host> ServiceCall<'_, H> {
+    pub(super) fn open_file(&mut self) -> Result<(), Outcome> {
+        let name = text_at(self.memory, self.a0(), MAX_NAME + 1)?;
+        self.system.charge(name.len())?;
+        let mode = match self.cpu.get(A1) {
+            0 => OpenMode::Read,
+            1 => OpenMode::Write,
+            9 => OpenMode::Append,
+            _ => {
+                self.cpu.set(V0, u32::MAX);
+                return Ok(());
+            }
+        };
+        let taken = matches!(name.as_str(), "STDIN" | "STDOUT" | "STDERR")
+            || self.system.files.iter().flatten().any(|file| file.name == name);
+        if taken {
+            self.cpu.set(V0, u32::MAX);
+            return Ok(());
+        }
+        self.system.files.resize(DESCRIPTORS, None);
+        let free = (3..DESCRIPTORS).find(|fd| self.system.files[*fd].is_none());
+        let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
+        let short = name.chars().count() <= MAX_NAME;
+        let handle = if short { self.host.open(&name, mode) } else { None };
+        if short && handle.is_none() {
+            stop_for(self.host.objection())?;
+        }
+        // A name that could not be opened keeps its place in the table.
+        self.system.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
+        self.cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
+        Ok(())
+    }
+
+    pub(super) fn read_file(&mut self) -> Result<(), Outcome> {
+        let (fd, address, length) = self.transfer()?;
+        // No read gives more than the program's memory can hold.
+        let mut buffer = vec![0; length.min(8 << 20)];
+        self.system.charge(buffer.len())?;
+        let count = if fd == 0 {
+            match self.host.read(&mut buffer) {
+                Input::Bytes(count) => Some(count),
+                Input::End => Some(0),
+                Input::Pending => return Err(Outcome::Pending),
+            }
+        } else {
+            let handle = self.system.handle(fd, false)?;
+            handle.and_then(|handle| self.host.read_file(handle, &mut buffer))
+        };
+        self.cpu.set(V0, count.map_or(u32::MAX, |count| count as u32));
+        for (i, byte) in buffer[..count.unwrap_or(0)].iter().enumerate() {
+            store(self.memory, address.wrapping_add(i as u32), *byte)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn write_file(&mut self) -> Result<(), Outcome> {
+        let (fd, address, length) = self.transfer()?;
+        self.system.charge(length)?;
+        // MARS reads one byte more than it writes, and can fail on that one.
+        let mut bytes = Vec::new();
+        for i in 0..=length as u32 {
+            bytes.push(load(self.memory, address.wrapping_add(i))?);
+        }
+        bytes.pop();
+        let written = match fd {
+            1 => Some(self.host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
+            2 => Some(self.host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
+            _ => {
+                let handle = self.system.handle(fd, true)?;
+                let written = handle.and_then(|handle| self.host.write_file(handle, &bytes));
+                if handle.is_some() && written.is_none() {
+                    stop_for(self.host.objection())?;
+                }
+                written
+            }
+        };
+        self.cpu.set(V0, written.map_or(u32::MAX, |()| length as u32));
+        Ok(())
+    }
+
+    pub(super) fn close_file(&mut self) -> Result<(), Outcome> {
+        let index = self.a0() as usize;
+        let file = match index {
+            3..DESCRIPTORS => self.system.files.get_mut(index).and_then(Option::take),
+            _ => None,
+        };
+        if let Some(handle) = file.and_then(|file| file.handle) {
+            self.host.close(handle);
+        }
+        Ok(())
+    }
+
+    /// The descriptor, address and number of bytes to read or write.
+    fn transfer(&self) -> Result<(i32, u32, usize), Outcome> {
+        let length = usize::try_from(self.cpu.get(A2) as i32);
+        let length = length.map_err(|_| Outcome::Crash(Crash::NegativeLength))?;
+        Ok((self.a0() as i32, self.cpu.get(A1), length))
+    }
+}
+
+fn stop_for(objection: Option<Objection>) -> Result<(), Outcome> {
+    match objection {
+        None => Ok(()),
+        Some(Objection::Forbidden) => Err(Outcome::Crash(Crash::ForbiddenFile)),
+        Some(Objection::Full) => Err(Outcome::OutputRefused),
+    }
+}

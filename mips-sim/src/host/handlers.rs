@@ -1,0 +1,171 @@
+//! The handlers of the services, one method each; those of the console are in [`super::console`],
+//! those of files in [`super::files`]. [`super::syscall`] says which service each is for.
+
+// A handler without a row does not compile.
+#![deny(dead_code)]
+
+use super::Host;
+use super::system::{Crash, Outcome, System};
+use crate::isa::reg::{A0, A1, V0};
+use crate::java;
+use crate::machine::cpu::Cpu;
+use crate::machine::fault::{Access, ServiceFault};
+use crate::machine::memory::{Memory, MemoryFault};
+
+/// Longer than any text that fits in a dialog.
+const MAX_DIALOG: usize = 1 << 16;
+
+/// A call of a service: all that its handler works with.
+pub(super) struct ServiceCall<'c, H> {
+    pub(super) system: &'c mut System,
+    pub(super) cpu: &'c mut Cpu,
+    pub(super) memory: &'c mut Memory,
+    pub(super) host: &'c mut H,
+}
+
+impl<H: Host> ServiceCall<'_, H> {
+    #[inline]
+    pub(super) fn a0(&self) -> u32 {
+        self.cpu.get(A0)
+    }
+
+    pub(super) fn allocate(&mut self) -> Result<(), Outcome> {
+        let address = self.system.allocate(self.a0() as i32)?;
+        self.cpu.set(V0, address);
+        Ok(())
+    }
+
+    pub(super) fn exit(&mut self) -> Result<(), Outcome> {
+        Err(Outcome::Exit(0))
+    }
+
+    pub(super) fn exit_with_code(&mut self) -> Result<(), Outcome> {
+        Err(Outcome::Exit(self.a0() as i32))
+    }
+
+    pub(super) fn system_time(&mut self) -> Result<(), Outcome> {
+        self.may_draw()?;
+        let now = self.host.now();
+        self.cpu.set(A0, now as u32);
+        self.cpu.set(A1, (now >> 32) as u32);
+        Ok(())
+    }
+
+    pub(super) fn sleep(&mut self) -> Result<(), Outcome> {
+        let milliseconds = self.a0();
+        if (milliseconds as i32) < 0 {
+            return Err(Outcome::Crash(Crash::NegativeLength));
+        }
+        self.host.sleep(milliseconds);
+        Ok(())
+    }
+
+    /// Without audio, notes make no sound and take no time.
+    pub(super) fn play_note(&mut self) -> Result<(), Outcome> {
+        Ok(())
+    }
+
+    pub(super) fn seed_generator(&mut self) -> Result<(), Outcome> {
+        let seed = i64::from(self.cpu.get(A1) as i32);
+        self.system.seed_stream(self.a0(), seed)
+    }
+
+    pub(super) fn random_integer(&mut self) -> Result<(), Outcome> {
+        self.may_draw()?;
+        let value = self.draw(|value| value, |stream| stream.next_int() as u32)?;
+        self.cpu.set(A0, value);
+        Ok(())
+    }
+
+    pub(super) fn random_integer_below(&mut self) -> Result<(), Outcome> {
+        self.may_draw()?;
+        let bound = self.cpu.get(A1) as i32;
+        if bound <= 0 {
+            return Err(fault(ServiceFault::Bound));
+        }
+        let below = |stream: &mut java::Random| stream.next_int_below(bound) as u32;
+        let value = self.draw(|value| value % bound as u32, below)?;
+        self.cpu.set(A0, value);
+        Ok(())
+    }
+
+    pub(super) fn random_float(&mut self) -> Result<(), Outcome> {
+        self.may_draw()?;
+        let part = |bits: u32| (bits >> 8) as f32 / (1u32 << 24) as f32;
+        let value = self.draw(part, java::Random::next_float)?;
+        self.cpu.set_single(0, value);
+        Ok(())
+    }
+
+    pub(super) fn random_double(&mut self) -> Result<(), Outcome> {
+        self.may_draw()?;
+        let part = |bits: u32| f64::from(bits) / (1u64 << 32) as f64;
+        let value = self.draw(part, java::Random::next_double)?;
+        self.cpu.set_double(0, value);
+        Ok(())
+    }
+
+    /// A dialog reads its text before it finds that there is no display.
+    pub(super) fn dialog(&mut self) -> Result<(), Outcome> {
+        text_at(self.memory, self.a0(), MAX_DIALOG)?;
+        Err(Outcome::Crash(Crash::NoDisplay))
+    }
+
+    pub(super) fn dialog_with_string(&mut self) -> Result<(), Outcome> {
+        text_at(self.memory, self.a0(), MAX_DIALOG)?;
+        text_at(self.memory, self.cpu.get(A1), MAX_DIALOG)?;
+        Err(Outcome::Crash(Crash::NoDisplay))
+    }
+
+    /// What the host draws for the generator in `$a0`, or else what comes next in its sequence.
+    fn draw<T>(
+        &mut self,
+        from_host: impl FnOnce(u32) -> T,
+        next: impl FnOnce(&mut java::Random) -> T,
+    ) -> Result<T, Outcome> {
+        let id = self.a0();
+        match self.host.draw(id) {
+            Some(value) => Ok(from_host(value)),
+            None => Ok(next(self.system.stream(id, self.host)?)),
+        }
+    }
+
+    /// Waits until the host lets chance or the clock be asked.
+    fn may_draw(&mut self) -> Result<(), Outcome> {
+        if self.host.may_draw() { Ok(()) } else { Err(Outcome::Pending) }
+    }
+}
+
+pub(super) fn fault(fault: ServiceFault) -> Outcome {
+    Outcome::Fault(fault)
+}
+
+fn refused(memory_fault: MemoryFault, access: Access) -> Outcome {
+    match memory_fault {
+        MemoryFault::Limit => Outcome::MemoryLimit,
+        MemoryFault::Crash { address } => Outcome::Crash(Crash::StackBorder(address)),
+        other => fault(ServiceFault::Memory(other, access)),
+    }
+}
+
+pub(super) fn load(memory: &mut Memory, address: u32) -> Result<u8, Outcome> {
+    let byte = memory.load_byte(address).map_err(|f| refused(f, Access::Load))?;
+    Ok(byte as u8)
+}
+
+pub(super) fn store(memory: &mut Memory, address: u32, byte: u8) -> Result<(), Outcome> {
+    memory.store_byte(address, u32::from(byte)).map_err(|f| refused(f, Access::Store))
+}
+
+/// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
+/// of memory.
+pub(super) fn text_at(memory: &mut Memory, start: u32, most: usize) -> Result<String, Outcome> {
+    let mut text = String::new();
+    for k in 0..most as u32 {
+        match load(memory, start.wrapping_add(k))? {
+            0 => break,
+            byte => text.push(char::from(byte)),
+        }
+    }
+    Ok(text)
+}
