@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use render::Style;
 
-use crate::exit::Exit;
+use crate::exit::{self, Exit};
 
 /// Standard output and standard error.
 pub(crate) struct Io {
@@ -36,21 +36,27 @@ impl Io {
         Style { color: self.color, width: self.width }
     }
 
-    /// Writes out what is left and turns the result of a command into an exit code. A reader that
-    /// went away is no error, and does not change what came of the command.
-    pub(crate) fn finish(mut self, result: io::Result<Exit>) -> ExitCode {
+    /// Writes out what is left, shows an error and turns the result of a command into an exit code.
+    /// A reader that went away is not an error, and does not change the result of the command.
+    pub(crate) fn finish(mut self, result: anyhow::Result<Exit>) -> ExitCode {
         let flushed = match self.out.flush().and(self.err.flush()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             flushed => flushed,
         };
-        match result.and_then(|exit| flushed.map(|()| exit)) {
+        match result.and_then(|exit| Ok(flushed.map(|()| exit)?)) {
             Ok(exit) => exit.into(),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Ok.into(),
+            Err(error) if exit::is_broken_pipe(&error) => Exit::Ok.into(),
             Err(error) => {
-                let _ = writeln!(self.err, "error: output could not be written: {error}");
-                let _ = self.err.flush();
-                Exit::CannotWrite.into()
+                self.show(&error);
+                Exit::of(&error).into()
             }
+        }
+    }
+
+    fn show(&mut self, error: &anyhow::Error) {
+        let message = exit::message(error);
+        if !message.is_empty() {
+            let _ = writeln!(self.err, "error: {message}").and_then(|()| self.err.flush());
         }
     }
 }
@@ -58,7 +64,10 @@ impl Io {
 /// What a command writes, for tests: standard output, then standard error, then the exit if it is
 /// not the good one.
 #[cfg(test)]
-pub(crate) fn capture(width: usize, command: impl FnOnce(&mut Io) -> io::Result<Exit>) -> String {
+pub(crate) fn capture(
+    width: usize,
+    command: impl FnOnce(&mut Io) -> anyhow::Result<Exit>,
+) -> String {
     use std::cell::RefCell;
     use std::rc::Rc;
 
@@ -77,7 +86,10 @@ pub(crate) fn capture(width: usize, command: impl FnOnce(&mut Io) -> io::Result<
 
     let (out, err) = (Buffer::default(), Buffer::default());
     let mut io = Io { out: Box::new(out.clone()), err: Box::new(err.clone()), color: false, width };
-    let exit = command(&mut io).expect("a buffer can be written");
+    let exit = command(&mut io).unwrap_or_else(|error| {
+        io.show(&error);
+        Exit::of(&error)
+    });
     let mut text = String::from_utf8_lossy(&out.0.borrow()).into_owned();
     text.push_str(&String::from_utf8_lossy(&err.0.borrow()));
     if exit != Exit::Ok {

@@ -1,9 +1,14 @@
-//! Source files from disk.
+//! Files from disk: sources for the assembler, and texts for commands.
 
-use std::fs::File;
-use std::io::Read;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 
+use anyhow::Context;
 use mips_sim::Loader;
+
+use crate::exit::{Exit, OrExit};
 
 /// More than any program; a source can't fill memory, even if it is a device that never ends.
 const MAX_SOURCE_BYTES: u64 = 64 << 20;
@@ -13,20 +18,42 @@ pub(crate) struct Disk;
 
 impl Loader for Disk {
     fn load(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        read(name).map_err(|error| reason(&error))?.ok_or_else(|| {
-            format!("larger than {} MiB, which no source file is", MAX_SOURCE_BYTES >> 20)
+        read_at_most(name, MAX_SOURCE_BYTES).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => format!("{error}, which no source file is"),
+            _ => reason(error),
         })
     }
 }
 
-fn read(name: &str) -> std::io::Result<Option<Vec<u8>>> {
+/// The bytes of a file if it has no more than so many.
+pub(crate) fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+    all_of(File::open(path)?, most)
+}
+
+/// Everything from a reader if it is no more than so many bytes.
+pub(crate) fn all_of(reader: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(name)?.take(MAX_SOURCE_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= MAX_SOURCE_BYTES).then_some(bytes))
+    reader.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let text = format!("larger than {} MiB", most >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: impl AsRef<Path>) -> anyhow::Result<String> {
+    readable(&path, fs::read_to_string(&path))
+}
+
+/// What was read from a file, or an error that names it.
+pub(crate) fn readable<T>(path: impl AsRef<Path>, read: io::Result<T>) -> anyhow::Result<T> {
+    read.with_context(|| format!("{} could not be read", path.as_ref().display()))
+        .or_exit(Exit::NoInput)
 }
 
 /// The reason in the words of the operating system, as Java words it too.
-pub(crate) fn reason(error: &std::io::Error) -> String {
+pub(crate) fn reason(error: impl Display) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
         Some(at) => text[..at].to_string(),

@@ -24,9 +24,9 @@ use crate::io::Io;
 
 fn main() -> ExitCode {
     let mut io = Io::real();
-    let code = match args::parse(std::env::args_os()) {
+    let result = match args::parse(std::env::args_os()) {
         Ok(command) => commands::run(command, &mut io),
-        Err(refusal) => refusal.show(&mut io),
+        Err(refusal) => refusal.show(&mut io).map_err(Into::into),
     };
-    io.finish(code)
+    io.finish(result)
 }

@@ -5,31 +5,48 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
+
+use crate::exit::{Exit, OrExit};
+
 /// Writes a file by way of a temporary one beside it, so that a failure leaves what was there. A
 /// device or pipe is written to directly, and so is what a link leads to: the link itself, which may
 /// be `/dev/stdout`, must not give way to a file.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if is_special(path) {
-        return fs::write(path, bytes);
-    }
-    let part = part(path)?;
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // Best effort: the error that matters is the one above.
-        let _ = fs::remove_file(&part);
-    }
-    written
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let write = || {
+        if is_special(path) {
+            return fs::write(path, bytes);
+        }
+        let part = part(path)?;
+        let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+        if written.is_err() {
+            // Best effort: the error that matters is the one above.
+            let _ = fs::remove_file(&part);
+        }
+        written
+    };
+    writable(path, write())
 }
 
 /// Whether [`write_whole`] can be expected to succeed, for those who have long work to do before
 /// it. Leaves what was there.
-pub(crate) fn can_write(path: &Path) -> io::Result<()> {
-    if is_special(path) {
-        return fs::OpenOptions::new().write(true).open(path).map(drop);
-    }
-    let part = part(path)?;
-    fs::write(&part, [])?;
-    fs::remove_file(part)
+pub(crate) fn can_write(path: &Path) -> anyhow::Result<()> {
+    let probe = || {
+        if is_special(path) {
+            return fs::OpenOptions::new().write(true).open(path).map(drop);
+        }
+        let part = part(path)?;
+        fs::write(&part, [])?;
+        fs::remove_file(part)
+    };
+    writable(path, probe())
+}
+
+/// What came of writing to a file, or an error that names it.
+pub(crate) fn writable<T>(path: &Path, written: io::Result<T>) -> anyhow::Result<T> {
+    written
+        .with_context(|| format!("{} could not be written", path.display()))
+        .or_exit(Exit::CannotWrite)
 }
 
 fn is_special(path: &Path) -> bool {
@@ -49,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_leaves_what_was_there() -> io::Result<()> {
+    fn a_failure_leaves_what_was_there() -> anyhow::Result<()> {
         let folder = std::env::temp_dir().join(format!("fivetwelve-output-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
         let path = folder.join("out.txt");
@@ -63,12 +80,12 @@ mod tests {
         assert!(can_write(&folder.join("missing").join("out.txt")).is_err());
         assert_eq!(fs::read(&path)?, b"second");
         assert_eq!(fs::read_dir(&folder)?.count(), 1);
-        fs::remove_dir_all(&folder)
+        Ok(fs::remove_dir_all(&folder)?)
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_link_stays_a_link() -> io::Result<()> {
+    fn a_link_stays_a_link() -> anyhow::Result<()> {
         let folder = std::env::temp_dir().join(format!("fivetwelve-link-{}", std::process::id()));
         fs::create_dir_all(&folder)?;
         let (file, link) = (folder.join("file.txt"), folder.join("link.txt"));
@@ -77,6 +94,6 @@ mod tests {
         write_whole(&link, b"second")?;
         assert!(fs::symlink_metadata(&link)?.is_symlink());
         assert_eq!(fs::read(&file)?, b"second");
-        fs::remove_dir_all(&folder)
+        Ok(fs::remove_dir_all(&folder)?)
     }
 }

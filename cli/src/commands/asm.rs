@@ -15,16 +15,14 @@ use crate::io::Io;
 use crate::loader::Disk;
 use crate::{output, render};
 
-pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let json = args.message_format == MessageFormat::Json;
     let to_stdout = args.emit.is_some() && args.output.as_os_str() == "-";
     if json && (to_stdout || args.listing || args.symbols) {
-        writeln!(
-            io.err,
-            "error: JSON messages go to standard output, where --listing, --symbols and --emit \
-             write too; use `-o FILE` or leave one of them out"
-        )?;
-        return Ok(Exit::Usage);
+        return Err(Exit::Usage.error(
+            "JSON messages go to standard output, where --listing, --symbols and --emit write too; \
+             use `-o FILE` or leave one of them out",
+        ));
     }
     let options = AsmOptions {
         config: args.memory.config(),
@@ -69,7 +67,7 @@ pub(crate) fn failure(assembly: &Assembly) -> Exit {
             Message::FileUnreadable { .. } | Message::IncludeUnreadable { .. }
         )
     });
-    if unreadable { Exit::NoInput } else { Exit::AssemblyFailed }
+    if unreadable { Exit::NoInput } else { Exit::Failed }
 }
 
 /// One line that says how large the program is.
@@ -163,7 +161,7 @@ fn symbols(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn emit(assembly: &Assembly, format: Emit, args: &AsmArgs, io: &mut Io) -> io::Result<Exit> {
+fn emit(assembly: &Assembly, format: Emit, args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let image = &assembly.image;
     let words = contiguous_text(image);
     let left_out = image.text.len() - words.len();
@@ -184,15 +182,10 @@ fn emit(assembly: &Assembly, format: Emit, args: &AsmArgs, io: &mut Io) -> io::R
     };
     if args.output.as_os_str() == "-" {
         io.out.write_all(&bytes)?;
-        return Ok(Exit::Ok);
+    } else {
+        output::write_whole(&args.output, &bytes)?;
     }
-    match output::write_whole(&args.output, &bytes) {
-        Ok(()) => Ok(Exit::Ok),
-        Err(error) => {
-            writeln!(io.err, "error: {} could not be written: {error}", args.output.display())?;
-            Ok(Exit::CannotWrite)
-        }
-    }
+    Ok(Exit::Ok)
 }
 
 /// The words from the text base up to the first address without an instruction.

@@ -16,19 +16,15 @@ use serde_json::{Value, json};
 
 use crate::args::grading::CheckArgs;
 use crate::exit::Exit;
+use crate::grading::assignment;
 use crate::grading::tree::read_at_most;
-use crate::grading::{Trouble, assignment};
 use crate::io::Io;
 
-pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> io::Result<Exit> {
-    check(args, io).or_else(|trouble| trouble.tell(io))
-}
-
-fn check(args: &CheckArgs, io: &mut Io) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let (name, file) = match args.paths.as_slice() {
         [name, file] => (name.as_path(), file.as_path()),
         [file] => (Path::new(assignment::BUILT_IN), file.as_path()),
-        _ => return Err(Trouble::not_graded("a program is needed")),
+        _ => return Err(Exit::Unable.error("a program is needed")),
     };
     let mut assignment = assignment::load(name)?;
     keep_tests(&mut assignment, &args.only)?;
@@ -45,18 +41,17 @@ fn check(args: &CheckArgs, io: &mut Io) -> Result<Exit, Trouble> {
     } else {
         let colour = io.color && io::IsTerminal::is_terminal(&io::stdout());
         let options = Options { colour, width: io.width, ..Options::default() };
-        let format = report::find("details").ok_or(Trouble::not_graded("no such report"))?;
+        let format = report::find("details").ok_or(Exit::Unable.error("no such report"))?;
         let files = format.report(&book, &options);
         files.iter().map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).collect()
     };
-    write!(io.out, "{text}")
-        .map_err(|error| Trouble::cannot_write(format!("output could not be written: {error}")))?;
+    write!(io.out, "{text}")?;
     let passed = visible.tests.iter().all(|test| test.status == Status::Passed);
     Ok(if passed { Exit::Ok } else { Exit::Failed })
 }
 
 /// Leaves the tests that students may see, or some of them.
-fn keep_tests(assignment: &mut Assignment, only: &[String]) -> Result<(), Trouble> {
+fn keep_tests(assignment: &mut Assignment, only: &[String]) -> anyhow::Result<()> {
     let kept: Vec<bool> = assignment
         .head
         .tests
@@ -71,7 +66,7 @@ fn keep_tests(assignment: &mut Assignment, only: &[String]) -> Result<(), Troubl
         let visible = visible.filter(|test| test.visibility == Visibility::Visible);
         let names: Vec<&str> = visible.map(|test| test.id.as_str()).collect();
         let words = format!("there is no such test; the tests are {}", names.join(", "));
-        return Err(Trouble { words, exit: Exit::Usage });
+        return Err(Exit::Usage.error(words));
     }
     let mut flags = kept.iter();
     assignment.head.tests.retain(|_| flags.next().copied().unwrap_or(false));
@@ -87,9 +82,9 @@ fn keep_tests(assignment: &mut Assignment, only: &[String]) -> Result<(), Troubl
 }
 
 /// The program with what it includes, which lies beside it or below.
-fn submission(file: &Path) -> Result<Submission, Trouble> {
+fn submission(file: &Path) -> anyhow::Result<Submission> {
     let complain =
-        |why: String| Trouble::not_graded(format!("{} could not be read: {why}", file.display()));
+        |why: String| Exit::Unable.error(format!("{} could not be read: {why}", file.display()));
     let read = |path: &Path| read_at_most(path, Bounds::STUDENT.file);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = file.parent().unwrap_or(Path::new(""));

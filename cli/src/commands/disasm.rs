@@ -1,16 +1,15 @@
 //! `fivetwelve disasm`: reads machine words from the command line or a file and prints what
 //! [`mips_sim::isa::disasm`] makes of them.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 use mips_sim::isa::disasm;
 
 use crate::args::DisasmArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::reason;
+use crate::loader::{all_of, read_at_most, readable};
 
 /// More than fits any text segment, even as hexadecimal text; a device that never ends can't fill
 /// memory.
@@ -19,28 +18,13 @@ const MAX_BYTES: u64 = 16 << 20;
 /// How many words that can't be written are named one by one.
 const MAX_SHOWN: usize = 5;
 
-/// Why there are no words to disassemble: a sentence and the exit that goes with it.
-struct Refused(Exit, String);
-
-pub(crate) fn run(args: &DisasmArgs, io: &mut Io) -> io::Result<Exit> {
-    let (words, base) = match words(args).and_then(|words| Ok((words, base(&args.base)?))) {
-        Ok(input) => input,
-        Err(Refused(exit, sentence)) => {
-            writeln!(io.err, "error: {sentence}")?;
-            return Ok(exit);
-        }
-    };
+pub(crate) fn run(args: &DisasmArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    let (words, base) = (words(args)?, base(&args.base)?);
     if !args.source {
         write!(io.out, "{}", disasm::listing(&words, base))?;
         return Ok(Exit::Ok);
     }
-    let source = match disasm::source(&words, base) {
-        Ok(source) => source,
-        Err(error) => {
-            writeln!(io.err, "error: {error}")?;
-            return Ok(Exit::Usage);
-        }
-    };
+    let source = disasm::source(&words, base).or_exit(Exit::Usage)?;
     write!(io.out, "{}", source.text)?;
     for left_out in source.unwritable.iter().take(MAX_SHOWN) {
         writeln!(
@@ -53,11 +37,11 @@ pub(crate) fn run(args: &DisasmArgs, io: &mut Io) -> io::Result<Exit> {
         let more = source.unwritable.len() - MAX_SHOWN;
         writeln!(io.err, "error: nor are {more} more words, each of them marked by a comment")?;
     }
-    Ok(if source.unwritable.is_empty() { Exit::Ok } else { Exit::AssemblyFailed })
+    Ok(if source.unwritable.is_empty() { Exit::Ok } else { Exit::Failed })
 }
 
-fn base(text: &str) -> Result<u32, Refused> {
-    let refused = |sentence| Err(Refused(Exit::Usage, sentence));
+fn base(text: &str) -> anyhow::Result<u32> {
+    let refused = |sentence: String| Err(Exit::Usage.error(sentence));
     match hexadecimal(text) {
         None => refused(format!("`{text}` is not an address: write it in hexadecimal")),
         Some(base) if base % 4 != 0 => {
@@ -67,16 +51,13 @@ fn base(text: &str) -> Result<u32, Refused> {
     }
 }
 
-fn words(args: &DisasmArgs) -> Result<Vec<u32>, Refused> {
+fn words(args: &DisasmArgs) -> anyhow::Result<Vec<u32>> {
     if let Some(path) = &args.hex {
         let bytes = read(path)?;
         let text = String::from_utf8(bytes).map_err(|_| {
             let name = path.display();
             let hint = "for a file of bytes there is --bin";
-            Refused(
-                Exit::NoInput,
-                format!("{name} is not a text file of hexadecimal words; {hint}"),
-            )
+            Exit::NoInput.error(format!("{name} is not a text file of hexadecimal words; {hint}"))
         })?;
         return hex_lines(&text, path);
     }
@@ -87,19 +68,19 @@ fn words(args: &DisasmArgs) -> Result<Vec<u32>, Refused> {
             let (name, length) = (path.display(), bytes.len());
             let sentence =
                 format!("{name} has {length} bytes, which is not a whole number of words");
-            return Err(Refused(Exit::NoInput, sentence));
+            return Err(Exit::NoInput.error(sentence));
         }
         return Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect());
     }
     let word = |text: &String| {
         let sentence = || format!("`{text}` is not a machine word: up to eight hexadecimal digits");
-        hexadecimal(text).ok_or_else(|| Refused(Exit::Usage, sentence()))
+        hexadecimal(text).ok_or_else(|| Exit::Usage.error(sentence()))
     };
     args.words.iter().map(word).collect()
 }
 
 /// One word to a line, as MARS dumps them; blank lines don't count.
-fn hex_lines(text: &str, path: &Path) -> Result<Vec<u32>, Refused> {
+fn hex_lines(text: &str, path: &Path) -> anyhow::Result<Vec<u32>> {
     let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| !line.is_empty());
     lines
         .map(|(index, line)| {
@@ -107,7 +88,7 @@ fn hex_lines(text: &str, path: &Path) -> Result<Vec<u32>, Refused> {
                 let (name, number) = (path.display(), index + 1);
                 let shown: String = line.chars().take(40).collect();
                 let sentence = format!("{name} line {number}: `{shown}` is not a machine word");
-                Refused(Exit::NoInput, format!("{sentence}: up to eight hexadecimal digits"))
+                Exit::NoInput.error(format!("{sentence}: up to eight hexadecimal digits"))
             })
         })
         .collect()
@@ -121,21 +102,14 @@ fn hexadecimal(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok().filter(|_| only_digits && digits.len() <= 8)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Refused> {
-    let refused = |reason: String| {
-        Refused(Exit::NoInput, format!("{} could not be read: {reason}", path.display()))
-    };
-    let mut bytes = Vec::new();
-    let result = if path == Path::new("-") {
-        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-    };
-    result.map_err(|error| refused(reason(&error)))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(refused(format!("it is larger than {} MiB", MAX_BYTES >> 20)));
-    }
-    Ok(bytes)
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    readable(
+        path,
+        match path == Path::new("-") {
+            true => all_of(std::io::stdin().lock(), MAX_BYTES),
+            false => read_at_most(path, MAX_BYTES),
+        },
+    )
 }
 
 #[cfg(test)]
@@ -194,7 +168,7 @@ mod tests {
         L_00000000:
         error: the word 0xffffffff at 0x00400000 is no instruction that can be written in assembly
         error: the word 0x01ffffcd at 0x00400008 is no instruction that can be written in assembly
-        [AssemblyFailed]
+        [Failed]
         ");
     }
 

@@ -1,6 +1,6 @@
 //! `fivetwelve explain`: the article about a code, or the list of all codes.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use mips_sim::diag::Message;
 use mips_sim::diag::explain::article;
@@ -9,7 +9,7 @@ use crate::args::ExplainArgs;
 use crate::exit::Exit;
 use crate::io::Io;
 
-pub(crate) fn run(args: &ExplainArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &ExplainArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let Some(code) = &args.code else {
         for (code, summary) in Message::CODES {
             writeln!(io.out, "{code}  {}", summary.trim())?;
@@ -19,18 +19,14 @@ pub(crate) fn run(args: &ExplainArgs, io: &mut Io) -> io::Result<Exit> {
     let wanted = code.trim().to_ascii_uppercase();
     let found = Message::CODES.iter().find(|(code, _)| *code == wanted);
     let Some((code, summary)) = found else {
-        writeln!(io.err, "error: there is no code `{}`", printable(code))?;
-        let near = near(&wanted);
-        if near.is_empty() {
-            writeln!(io.err, "`fivetwelve explain` lists all codes")?;
-        } else {
-            writeln!(
-                io.err,
-                "did you mean {}? `fivetwelve explain` lists all codes",
-                near.join(", ")
-            )?;
-        }
-        return Ok(Exit::Usage);
+        let near = match near(&wanted).join(", ") {
+            none if none.is_empty() => none,
+            near => format!("did you mean {near}? "),
+        };
+        return Err(Exit::Usage.error(format!(
+            "there is no code `{}`\n{near}`fivetwelve explain` lists all codes",
+            printable(code)
+        )));
     };
     writeln!(io.out, "{code}: {}", summary.trim())?;
     if let Some(text) = article(code) {
@@ -61,62 +57,39 @@ fn printable(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-    use std::rc::Rc;
-
     use super::*;
+    use crate::io::capture;
 
-    #[derive(Clone, Default)]
-    struct Buffer(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for Buffer {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    fn explained(code: Option<&str>) -> (Exit, String, String) {
-        let (out, err) = (Buffer::default(), Buffer::default());
-        let mut io =
-            Io { out: Box::new(out.clone()), err: Box::new(err.clone()), color: false, width: 80 };
-        let args = ExplainArgs { code: code.map(str::to_string) };
-        let exit = run(&args, &mut io).unwrap();
-        let text = |buffer: Buffer| String::from_utf8(buffer.0.take()).unwrap();
-        (exit, text(out), text(err))
+    fn explained(code: Option<&str>) -> String {
+        capture(80, |io| run(&ExplainArgs { code: code.map(str::to_string) }, io))
     }
 
     #[test]
     fn an_article_in_any_case_of_letters() {
-        let (exit, out, err) = explained(Some("e0017"));
-        assert_eq!((exit, err.as_str()), (Exit::Ok, ""));
-        assert!(out.starts_with("E0017: A label that is defined nowhere.\n\n"), "{out}");
-        assert!(out.contains("Wrong:") && out.contains("Right:"), "{out}");
+        let text = explained(Some("e0017"));
+        assert!(text.starts_with("E0017: A label that is defined nowhere.\n\n"), "{text}");
+        assert!(text.contains("Wrong:") && text.contains("Right:"), "{text}");
     }
 
     #[test]
     fn all_codes_a_line_each() {
-        let (exit, out, _) = explained(None);
-        assert_eq!(exit, Exit::Ok);
-        assert_eq!(out.lines().count(), Message::CODES.len());
-        assert!(out.lines().all(|line| line.len() > 10));
+        let text = explained(None);
+        assert_eq!(text.lines().count(), Message::CODES.len());
+        assert!(text.lines().all(|line| line.len() > 10));
     }
 
     #[test]
     fn unknown_codes_are_refused_with_a_guess() {
-        let (exit, out, err) = explained(Some("E17"));
-        assert_eq!((exit, out.as_str()), (Exit::Usage, ""));
-        assert!(err.contains("did you mean E0017?"), "{err}");
-        let (exit, _, err) = explained(Some("W0017"));
-        assert_eq!(exit, Exit::Usage);
-        assert!(err.contains("E0017"), "{err}");
-        let (exit, _, err) = explained(Some("nonsense\u{1b}[31m"));
-        assert_eq!(exit, Exit::Usage);
-        assert!(err.contains("lists all codes") && !err.contains('\u{1b}'), "{err}");
-        assert_eq!(explained(Some("")).0, Exit::Usage);
+        for (code, part) in [
+            ("E17", "did you mean E0017?"),
+            ("W0017", "E0017"),
+            ("nonsense\u{1b}[31m", "lists all codes"),
+            ("", "lists all codes"),
+        ] {
+            let text = explained(Some(code));
+            assert!(text.starts_with("error: there is no code `"), "{text}");
+            assert!(text.contains(part) && text.ends_with("[Usage]\n"), "{text}");
+            assert!(!text.contains('\u{1b}'), "{text}");
+        }
     }
 }

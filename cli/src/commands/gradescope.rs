@@ -1,18 +1,18 @@
 //! `fivetwelve gradescope-zip`: an autograder to upload, made of an assignment and this program.
 
 use std::collections::BTreeMap;
-use std::io::{self, Cursor, Write};
+use std::io::{Cursor, Write};
 use std::path::Path;
 
+use anyhow::Context;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::args::grading::GradescopeArgs;
 use crate::exit::Exit;
-use crate::grading::tree::read_at_most;
-use crate::grading::{Trouble, assignment};
+use crate::grading::assignment;
 use crate::io::Io;
-use crate::loader::reason;
+use crate::loader::{read_at_most, readable};
 use crate::output;
 
 /// Larger than this program will ever be.
@@ -49,24 +49,14 @@ echo \"fivetwelve grade ended with exit code $?\"
 exit 0
 ";
 
-pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> io::Result<Exit> {
-    make(args, io).or_else(|trouble| trouble.tell(io))
-}
-
-fn make(args: &GradescopeArgs, io: &mut Io) -> Result<Exit, Trouble> {
+pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let (assignment, files) = assignment::load_with_files(&args.assignment)?;
-    let unwritable = |error: io::Error| {
-        let words = format!("{} can't be written: {}", args.output.display(), reason(&error));
-        Trouble::cannot_write(words)
-    };
-    output::can_write(&args.output).map_err(unwritable)?;
+    output::can_write(&args.output)?;
     let binary = match &args.binary {
         Some(path) => path.clone(),
-        None => std::env::current_exe()
-            .map_err(|error| Trouble::not_graded(format!("where is this program? {error}")))?,
+        None => std::env::current_exe().context("the file of this program was not found")?,
     };
-    let program = read_at_most(&binary, LARGEST)
-        .map_err(|why| Trouble::not_graded(format!("{}: {why}", binary.display())))?;
+    let program = readable(&binary, read_at_most(&binary, LARGEST))?;
     let linux = program.starts_with(b"\x7fELF");
     let (folder, placed) = place(&args.assignment, files)?;
     let script = RUN.replace("@FOLDER@", &folder).replace("@SEED@", &args.seed.to_string());
@@ -77,22 +67,18 @@ fn make(args: &GradescopeArgs, io: &mut Io) -> Result<Exit, Trouble> {
     ];
     entries.extend(placed.into_iter().map(|(path, bytes)| (path, bytes, false)));
     entries.sort();
-    let bytes = pack(&entries).map_err(|error| Trouble::not_graded(error.to_string()))?;
-    output::write_whole(&args.output, &bytes).map_err(unwritable)?;
-    let mut say = || -> io::Result<()> {
-        let (path, title) = (args.output.display(), &assignment.head.title);
-        writeln!(io.out, "{path}: an autograder for \"{title}\" to upload to Gradescope")?;
-        if !linux {
-            let binary = binary.display();
-            writeln!(
-                io.err,
-                "warning: {binary} is no program for Linux, which Gradescope needs; \
-                              give one by --binary FILE"
-            )?;
-        }
-        Ok(())
-    };
-    say().map_err(unwritable)?;
+    let bytes = pack(&entries).context("the archive could not be made")?;
+    output::write_whole(&args.output, &bytes)?;
+    let (path, title) = (args.output.display(), &assignment.head.title);
+    writeln!(io.out, "{path}: an autograder for \"{title}\" to upload to Gradescope")?;
+    if !linux {
+        writeln!(
+            io.err,
+            "warning: {} is not a program for Linux, which Gradescope needs; give one by --binary \
+             FILE",
+            binary.display()
+        )?;
+    }
     Ok(Exit::Ok)
 }
 
@@ -115,7 +101,7 @@ fn pack(entries: &[(String, Vec<u8>, bool)]) -> zip::result::ZipResult<Vec<u8>> 
 fn place(
     folder: &Path,
     files: BTreeMap<String, Vec<u8>>,
-) -> Result<(String, BTreeMap<String, Vec<u8>>), Trouble> {
+) -> anyhow::Result<(String, BTreeMap<String, Vec<u8>>)> {
     let out = files.keys().map(|path| leads_out(path)).max().unwrap_or(0);
     let real = folder.canonicalize().unwrap_or_else(|_| Path::new("assignments").join(folder));
     let real = if real.is_file() { real.parent().unwrap_or(&real).to_path_buf() } else { real };
@@ -127,7 +113,7 @@ fn place(
         .collect();
     if names.len() < out {
         let words = format!("{} names files outside of everything", folder.display());
-        return Err(Trouble::not_graded(words));
+        return Err(Exit::Unable.error(words));
     }
     let mut base = vec![FILES.to_string()];
     base.extend(names.into_iter().rev());

@@ -15,7 +15,7 @@ use crate::io::Io;
 /// Lines longer than this are hard to read, however wide the terminal is.
 const MAX_WIDTH: usize = 100;
 
-pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let width = io.width.min(MAX_WIDTH);
     let words: Vec<&str> = args.name.iter().map(String::as_str).collect();
     let topic = match words.as_slice() {
@@ -35,13 +35,10 @@ pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> io::Result<Exit> {
         [name, number] if name.eq_ignore_ascii_case("syscall") => numbered(number),
         [name, rest, ..] => Err(format!("one name at a time, please: `{name}` or `{rest}`")),
     };
-    match topic {
-        Ok(topic) if args.json => write_json(io, &topic_json(&topic))?,
-        Ok(topic) => write!(io.out, "{}", to_text(&topic.title(), &topic.blocks(), width))?,
-        Err(sentence) => {
-            writeln!(io.err, "error: {sentence}")?;
-            return Ok(Exit::Usage);
-        }
+    let topic = topic.map_err(|sentence| Exit::Usage.error(sentence))?;
+    match args.json {
+        true => write_json(io, &topic_json(&topic))?,
+        false => write!(io.out, "{}", to_text(&topic.title(), &topic.blocks(), width))?,
     }
     Ok(Exit::Ok)
 }

@@ -39,7 +39,7 @@ otherwise, and what the program gives to syscall 17; 1 where MARS itself would h
 /// After an error, of either kind.
 const TERMINATED: &str = "Processing terminated due to errors.";
 
-pub(crate) fn run(words: &[String], io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(words: &[String], io: &mut Io) -> anyhow::Result<Exit> {
     let line = mars_args::classify(words, &|name| Path::new(name).exists());
     let CommandLine { messages_to_stderr, banner, complaints, verdict } = line;
     let mut speaker = Speaker { io, messages_to_stderr };
@@ -57,8 +57,8 @@ pub(crate) fn run(words: &[String], io: &mut Io) -> io::Result<Exit> {
             Ok(Exit::Ok)
         }
         Verdict::Cancelled => Ok(Exit::Ok),
-        Verdict::Dies => speaker.died("`mc` is the last word, and it needs a name after it"),
-        Verdict::Go(request) => carry_out(&request, &mut speaker),
+        Verdict::Dies => Ok(speaker.died("`mc` is the last word, and it needs a name after it")?),
+        Verdict::Go(request) => Ok(carry_out(&request, &mut speaker)?),
     }
 }
 

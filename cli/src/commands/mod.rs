@@ -18,14 +18,12 @@ pub(crate) mod solve3x3;
 pub(crate) mod tournament;
 pub(crate) mod verify;
 
-use std::io;
-
 use crate::args::Command;
 use crate::exit::Exit;
 use crate::io::Io;
 
-/// Carries out a command. An error is one of writing output; everything else has an exit code.
-pub(crate) fn run(command: Command, io: &mut Io) -> io::Result<Exit> {
+/// Carries out a command.
+pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
     match command {
         Command::Mars(words) => mars::run(&words, io),
         Command::Asm(args) => asm::run(&args, io),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
+use anyhow::bail;
 use engine::protocol::Fidelity;
 use mips_sim::Image;
 use mips_sim::isa::codec::basic_text;
@@ -15,7 +16,7 @@ use tester::mutants::{Kind, Mutation, mutations};
 use tester::survivors::{Fate, Survivors};
 use tester::{Limits, Program, Reference};
 
-use super::diff::{Obstacle, assembled, progress, threads};
+use super::diff::{assembled, progress, threads};
 use crate::args::MutantsArgs;
 use crate::exit::Exit;
 use crate::io::Io;
@@ -23,24 +24,16 @@ use crate::io::Io;
 /// A mutant goes nowhere that the program does not: what hangs shows soon.
 const LIMITS: Limits = Limits { steps: 200_000, output: 64 << 10, memory: 4 << 20 };
 
-pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> io::Result<Exit> {
-    let program = match assembled(&args.program, io) {
-        Ok(program) => program,
-        Err(Obstacle(sentence)) => {
-            sentence.map_or(Ok(()), |sentence| writeln!(io.err, "error: {sentence}"))?;
-            return Ok(Exit::NotCompared);
-        }
-    };
+pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    let program = assembled(&args.program, io)?;
     let generator = Generator::new(args.seed);
     if let Some(game) = first_difference(&program, &generator, args.games) {
         let name = &args.program;
-        writeln!(
-            io.err,
-            "error: {name} itself disagrees with the engine (game {}), so that nothing can be said \
-             of its mutants; `fivetwelve diff {name}` shows where",
+        bail!(
+            "{name} itself disagrees with the engine (game {}), so that nothing can be said of its \
+             mutants; `fivetwelve diff {name}` shows where",
             game + 1
-        )?;
-        return Ok(Exit::NotCompared);
+        );
     }
     let line = |mutation: &Mutation| line_of(program.image(), mutation);
     let mut mutations = mutations(program.image());

@@ -1,8 +1,7 @@
 //! `fivetwelve run`: assemble a program and run it for a person. The program alone writes to
 //! standard output; what goes wrong is told on standard error, and the exit code says which.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use mips_sim::diag::hint::report;
@@ -21,7 +20,7 @@ use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::interrupt;
 use crate::io::Io;
-use crate::loader::{Disk, reason};
+use crate::loader::{Disk, read_at_most, readable};
 use crate::{output, render};
 
 /// Lines of a trace: about a hundred bytes each.
@@ -35,7 +34,7 @@ const MAX_STDIN: u64 = 1 << 30;
 /// A failed run longer than this is not repeated to find out more.
 const MAX_REPLAY: u64 = 50_000_000;
 
-pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let options = AsmOptions {
         config: args.memory.config(),
         delayed_branching: args.delayed_branching,
@@ -50,20 +49,8 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
         return Ok(failure(&assembly));
     }
     let image = &assembly.image;
-    let options = match machine_options(args, image) {
-        Ok(options) => options,
-        Err(complaint) => {
-            writeln!(io.err, "error: {complaint}")?;
-            return Ok(Exit::Usage);
-        }
-    };
-    let source = match input(args) {
-        Ok(source) => source,
-        Err(complaint) => {
-            writeln!(io.err, "error: {complaint}")?;
-            return Ok(Exit::NoInput);
-        }
-    };
+    let options = machine_options(args, image)?;
+    let source = input(args)?;
     interrupt::watch();
     // Warnings come before whatever the program writes.
     io.err.flush()?;
@@ -109,11 +96,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> io::Result<Exit> {
     let coverage = coverage.map(|coverage| coverage.lcov(image)).unwrap_or_default();
     for (path, text) in [(&args.trace, trace), (&args.coverage, coverage)] {
         let Some(path) = path else { continue };
-        if let Err(error) = output::write_whole(path, text.as_bytes()) {
-            let reason = reason(&error);
-            writeln!(io.err, "error: {} could not be written: {reason}", path.display())?;
-            return Ok(Exit::CannotWrite);
-        }
+        output::write_whole(path, text.as_bytes())?;
     }
     Ok(exit)
 }
@@ -163,16 +146,18 @@ fn watched<O: Observer>(
     Run { machine, stop, interrupted, replay: recording.finish(), time }
 }
 
-fn machine_options(args: &RunArgs, image: &Image) -> Result<MachineOptions, String> {
+fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptions> {
     let default = MachineOptions::default();
     let entry = match &args.entry {
         None => None,
         Some(name) => {
             let named = image.symbols.iter().filter(|symbol| symbol.name == *name);
             let code = named.clone().find(|s| !s.data && image.text_at(s.address).is_some());
-            Some(code.map(|symbol| symbol.address).ok_or_else(|| match named.count() {
-                0 => format!("there is no label `{name}` to begin at"),
-                _ => format!("there is no instruction at `{name}` to begin with"),
+            Some(code.map(|symbol| symbol.address).ok_or_else(|| {
+                Exit::Usage.error(match named.count() {
+                    0 => format!("there is no label `{name}` to begin at"),
+                    _ => format!("there is no instruction at `{name}` to begin with"),
+                })
             })?)
         }
     };
@@ -191,16 +176,9 @@ fn machine_options(args: &RunArgs, image: &Image) -> Result<MachineOptions, Stri
     })
 }
 
-fn input(args: &RunArgs) -> Result<Source, String> {
+fn input(args: &RunArgs) -> anyhow::Result<Source> {
     let Some(path) = &args.stdin else { return Ok(Source::Stdin) };
-    let mut bytes = Vec::new();
-    match File::open(path).and_then(|file| file.take(MAX_STDIN + 1).read_to_end(&mut bytes)) {
-        Ok(count) if count as u64 > MAX_STDIN => {
-            Err(format!("{} is larger than {} MiB", path.display(), MAX_STDIN >> 20))
-        }
-        Ok(_) => Ok(Source::Bytes(bytes, 0)),
-        Err(error) => Err(format!("{} could not be read: {}", path.display(), reason(&error))),
-    }
+    Ok(Source::Bytes(readable(path, read_at_most(path, MAX_STDIN))?, 0))
 }
 
 /// Says how it went.
@@ -211,13 +189,13 @@ fn conclude(
     run: Run,
     mut host: RealHost,
     io: &mut Io,
-) -> io::Result<Exit> {
+) -> anyhow::Result<Exit> {
     // An error here is one of writing output, as anywhere; a reader that went away is none.
     host.flush()?;
     if let Some(Failure::Console(error)) =
         host.failure.take_if(|f| matches!(f, Failure::Console(_)))
     {
-        return Err(error);
+        return Err(error.into());
     }
     let limited = matches!(host.failure, Some(Failure::Limit));
     let exit = match run.stop {
@@ -227,13 +205,13 @@ fn conclude(
             code => Exit::Given(code),
         },
         Stop::FellOffEnd => Exit::Ok,
-        Stop::Fault { .. } | Stop::BadProgramCounter(_) | Stop::Crash { .. } => Exit::RunError,
-        Stop::InputPending => Exit::RunError,
+        Stop::Fault { .. } | Stop::BadProgramCounter(_) | Stop::Crash { .. } => Exit::Unable,
+        Stop::InputPending => Exit::Unable,
         Stop::BudgetSpent | Stop::MemoryLimit | Stop::OutputRefused | Stop::WorkLimit => {
             Exit::Limit
         }
     };
-    if matches!(exit, Exit::RunError | Exit::Limit) {
+    if matches!(exit, Exit::Unable | Exit::Limit) {
         let text = told(image, options, &run, io);
         write!(io.err, "{text}")?;
     }

@@ -1,6 +1,7 @@
 //! `fivetwelve solve3x3`: solves the 3×3 game, tells what came out, and saves the policy.
 
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc;
@@ -13,7 +14,7 @@ use engine::solve::{
 use serde_json::{Value, json};
 
 use crate::args::Solve3x3Args;
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::output;
 use crate::render::grouped;
@@ -25,47 +26,28 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 /// The names of figures are so wide.
 const NAMES: usize = 28;
 
-pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> anyhow::Result<Exit> {
     let watched = !args.quiet && io::stderr().is_terminal();
     run_watched(args, watched, io)
 }
 
-fn run_watched(args: &Solve3x3Args, watched: bool, io: &mut Io) -> io::Result<Exit> {
+fn run_watched(args: &Solve3x3Args, watched: bool, io: &mut Io) -> anyhow::Result<Exit> {
     let spawn = Spawn::from(args.spawn);
     let starts = match spawn {
         Spawn::Twos => mips512_starts(),
         Spawn::TwosAndFours => two_spawns(spawn),
     };
-    let question = match Question::<3>::new(spawn, args.target, starts) {
-        Ok(question) => question,
-        Err(error) => {
-            writeln!(io.err, "error: {error}")?;
-            return Ok(Exit::Usage);
-        }
-    };
+    let question = Question::<3>::new(spawn, args.target, starts).or_exit(Exit::Usage)?;
     // Before the work and not after it.
-    if let Some(path) = &args.save
-        && let Err(error) = output::can_write(path)
-    {
-        return cannot_write(path, &error, io);
-    }
-    let threads = match Threads::new(args.threads.map(usize::from)) {
-        Ok(threads) => threads,
-        Err(error) => {
-            writeln!(io.err, "error: so many threads could not be started: {error}")?;
-            return Ok(Exit::Usage);
-        }
-    };
+    args.save.as_deref().map_or(Ok(()), output::can_write)?;
+    let threads = Threads::new(args.threads.and_then(|count| NonZeroUsize::new(count.into())));
     let mut line = ProgressLine::new(watched);
     let solution = watch(
         |progress| line.show(progress, io),
         |tell| threads.within(|| solve(&question, args.save.is_some(), &threads, tell)),
     );
     line.clear(io);
-    let saved = match save(args.save.as_deref(), &solution) {
-        Ok(saved) => saved,
-        Err((path, error)) => return cannot_write(path, &error, io),
-    };
+    let saved = save(args.save.as_deref(), &solution)?;
     if args.json {
         let value = summary_json(&question, &solution.summary, saved);
         writeln!(io.out, "{value:#}")?;
@@ -101,18 +83,11 @@ fn watch<R: Send>(
 fn save<'a>(
     path: Option<&'a Path>,
     solution: &Solution<3>,
-) -> Result<Option<(&'a Path, usize)>, (&'a Path, io::Error)> {
+) -> anyhow::Result<Option<(&'a Path, usize)>> {
     let (Some(path), Some(policy)) = (path, &solution.policy) else { return Ok(None) };
     let bytes = policy.to_bytes();
-    match output::write_whole(path, &bytes) {
-        Ok(()) => Ok(Some((path, bytes.len()))),
-        Err(error) => Err((path, error)),
-    }
-}
-
-fn cannot_write(path: &Path, error: &io::Error, io: &mut Io) -> io::Result<Exit> {
-    writeln!(io.err, "error: {} could not be written: {error}", path.display())?;
-    Ok(Exit::CannotWrite)
+    output::write_whole(path, &bytes)?;
+    Ok(Some((path, bytes.len())))
 }
 
 /// One line on the terminal that is written over again and again.

@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, anyhow, bail};
 use mips_sim::{AsmOptions, assemble};
 use tester::verify::{Part, Plan, Shard, Step, Verification, merge};
 use tester::{Limits, Program};
@@ -16,13 +17,13 @@ use tester::{Limits, Program};
 use crate::args::verify::{MergeArgs, VerifyArgs, VerifySub};
 use progress::Progress;
 
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::{Disk, reason};
+use crate::loader::{Disk, read_text, readable};
 use crate::threads::Threads;
 use crate::{output, render};
 
-pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if let Some(VerifySub::Merge(args)) = &args.sub {
         return join(args, io);
     }
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
     let assembly = assemble(&[name], &mut Disk, &options);
     if !assembly.succeeded() {
         write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-        return Ok(Exit::NotCompared);
+        return Err(Exit::Unable.silent());
     }
     let program = Program::new(assembly.image, Limits::default());
     let default = Plan::default();
@@ -41,48 +42,25 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> io::Result<Exit> {
         shard: args.shard.unwrap_or(Shard { number: 1, of: 1 }),
         steps: default.steps,
     };
-    let mut verification = match Verification::new(&program, plan.clone()) {
-        Ok(verification) => verification,
-        Err(error) => return complain(io, &error.to_string(), Exit::Usage),
-    };
+    let mut verification = Verification::new(&program, plan.clone()).or_exit(Exit::Usage)?;
     // Found out now, not after minutes of work.
-    for path in args.save.iter().chain(&args.state) {
-        if let Err(error) = output::can_write(path) {
-            return complain(io, &unwritable(path, &error), Exit::CannotWrite);
-        }
-    }
+    args.save.iter().chain(&args.state).try_for_each(|path| output::can_write(path))?;
     let mut journal = Journal::new(args.state.as_deref(), args.state_every);
-    if let Err(complaint) = journal.resume(&mut verification) {
-        return complain(io, &complaint, Exit::NotCompared);
-    }
+    journal.resume(&mut verification)?;
     let watched = !args.quiet && io::stderr().is_terminal();
     let progress = Progress::new(watched, &(verification.next_sum()..=*plan.layers.end()));
-    let threads = match Threads::new(args.threads.map(usize::from)) {
-        Ok(threads) => threads,
-        Err(error) => {
-            return complain(
-                io,
-                &format!("so many threads could not be started: {error}"),
-                Exit::Usage,
-            );
-        }
-    };
+    let threads = Threads::new(args.threads);
     let end = loop {
         match verification.step(&threads, &|boards| progress.add(boards)) {
             Step::Layer(..) => {
-                if let Err(complaint) = journal.keep(&verification, false) {
-                    progress.clear();
-                    return complain(io, &complaint, Exit::CannotWrite);
-                }
+                journal.keep(&verification, false).inspect_err(|_| progress.clear())?;
             }
             end => break end,
         }
     };
     progress.clear();
-    if end == Step::Done
-        && let Err(complaint) = journal.keep(&verification, true)
-    {
-        return complain(io, &complaint, Exit::CannotWrite);
+    if end == Step::Done {
+        journal.keep(&verification, true)?;
     }
     conclude(args, name, &verification.part(), &end, io)
 }
@@ -94,18 +72,14 @@ fn conclude(
     part: &Part,
     end: &Step,
     io: &mut Io,
-) -> io::Result<Exit> {
+) -> anyhow::Result<Exit> {
     let (found, unable) = match end {
         Step::Disagree(found) => (Some(&**found), None),
         Step::Unable(unable) => (None, Some(unable.to_string())),
         _ => (None, None),
     };
     let value = show::json(name, part, found, unable.as_deref());
-    if let Some(path) = &args.save
-        && let Err(complaint) = save(path, &value)
-    {
-        return complain(io, &complaint, Exit::CannotWrite);
-    }
+    save(args.save.as_deref(), &value)?;
     if args.json {
         writeln!(io.out, "{value:#}")?;
     }
@@ -114,9 +88,9 @@ fn conclude(
             if !args.json {
                 show::disagreement(name, found, &mut io.out)?;
             }
-            Ok(Exit::Disagrees)
+            Ok(Exit::Failed)
         }
-        (_, Some(unable)) => complain(io, &format!("{name}: {unable}"), Exit::NotCompared),
+        (_, Some(unable)) => bail!("{name}: {unable}"),
         (None, None) => {
             if !args.json {
                 show::agreement(name, part, &mut io.out)?;
@@ -126,41 +100,19 @@ fn conclude(
     }
 }
 
-fn join(args: &MergeArgs, io: &mut Io) -> io::Result<Exit> {
+fn join(args: &MergeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut name = String::new();
     let mut parts = Vec::new();
     for path in &args.files {
-        let text = fs::read_to_string(path).map_err(|error| reason(&error));
-        match text.and_then(|text| show::read(&text)) {
-            Ok((program, part)) => {
-                name = program;
-                parts.push(part);
-            }
-            Err(complaint) => {
-                return complain(
-                    io,
-                    &format!("{}: {complaint}", path.display()),
-                    Exit::NotCompared,
-                );
-            }
-        }
+        let text = read_text(path).or_exit(Exit::Unable)?;
+        let (program, part) =
+            show::read(&text).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+        name = program;
+        parts.push(part);
     }
-    let whole = match merge(&parts) {
-        Ok(whole) => whole,
-        Err(error) => {
-            return complain(
-                io,
-                &format!("these parts can't be joined: {error}"),
-                Exit::NotCompared,
-            );
-        }
-    };
+    let whole = merge(&parts).context("these parts can't be joined")?;
     let value = show::json(&name, &whole, None, None);
-    if let Some(path) = &args.save
-        && let Err(complaint) = save(path, &value)
-    {
-        return complain(io, &complaint, Exit::CannotWrite);
-    }
+    save(args.save.as_deref(), &value)?;
     if args.json {
         writeln!(io.out, "{value:#}")?;
     } else {
@@ -169,22 +121,8 @@ fn join(args: &MergeArgs, io: &mut Io) -> io::Result<Exit> {
     Ok(Exit::Ok)
 }
 
-fn save(path: &Path, value: &serde_json::Value) -> Result<(), String> {
-    write(path, format!("{value:#}\n").as_bytes())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let written = output::write_whole(path, bytes);
-    written.map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> String {
-    format!("{} could not be written: {}", path.display(), reason(error))
-}
-
-fn complain(io: &mut Io, complaint: &str, exit: Exit) -> io::Result<Exit> {
-    writeln!(io.err, "error: {complaint}")?;
-    Ok(exit)
+fn save(path: Option<&Path>, value: &serde_json::Value) -> anyhow::Result<()> {
+    path.map_or(Ok(()), |path| output::write_whole(path, format!("{value:#}\n").as_bytes()))
 }
 
 /// The file that a verification can be gone on from.
@@ -200,23 +138,24 @@ impl<'a> Journal<'a> {
     }
 
     /// Goes on from the file if it is there.
-    fn resume(&self, verification: &mut Verification) -> Result<(), String> {
+    fn resume(&self, verification: &mut Verification) -> anyhow::Result<()> {
         let Some(path) = self.path else { return Ok(()) };
-        let complaint = |words: String| Err(format!("{}: {words}", path.display()));
         match fs::read(path) {
-            Ok(bytes) => verification.resume(&bytes).or_else(|error| complaint(error.to_string())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => complaint(reason(&error)),
+            read => {
+                let bytes = readable(path, read).or_exit(Exit::Unable)?;
+                verification.resume(&bytes).with_context(|| path.display().to_string())
+            }
         }
     }
 
     /// Writes the file if it is time.
-    fn keep(&mut self, verification: &Verification, now: bool) -> Result<(), String> {
+    fn keep(&mut self, verification: &Verification, now: bool) -> anyhow::Result<()> {
         let Some(path) = self.path else { return Ok(()) };
         if !now && self.written.elapsed() < self.every {
             return Ok(());
         }
         self.written = Instant::now();
-        write(path, &verification.journal())
+        output::write_whole(path, &verification.journal())
     }
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use grader::assignment::{self, Assignment, FILE, Folder, Mistake};
 
-use super::Trouble;
 use super::tree::read_at_most;
+use crate::exit::Exit;
 use crate::loader::reason;
 
 /// The name of the assignment that is built in.
@@ -29,14 +29,14 @@ const FILES: [(&str, &[u8]); 6] = [
 
 /// Reads an assignment: a folder, its `assignment.toml`, or the name of the built-in one if there is
 /// nothing of that name on disk.
-pub(crate) fn load(path: &Path) -> Result<Assignment, Trouble> {
+pub(crate) fn load(path: &Path) -> anyhow::Result<Assignment> {
     load_with_files(path).map(|(assignment, _)| assignment)
 }
 
 /// Reads an assignment, and tells which files it is made of, by their paths from its folder.
 pub(crate) fn load_with_files(
     path: &Path,
-) -> Result<(Assignment, BTreeMap<String, Vec<u8>>), Trouble> {
+) -> anyhow::Result<(Assignment, BTreeMap<String, Vec<u8>>)> {
     if let Some(files) = built_in(path) {
         let read = assignment::read(&files).map_err(|mistakes| wrong(path, &mistakes))?;
         return Ok((read, files));
@@ -46,13 +46,13 @@ pub(crate) fn load_with_files(
     let read = assignment::read(&disk).map_err(|mistakes| wrong(path, &mistakes))?;
     let mut files = BTreeMap::new();
     for name in disk.read.borrow().iter() {
-        files.insert(name.clone(), disk.bytes(name).map_err(Trouble::not_graded)?);
+        files.insert(name.clone(), disk.bytes(name).map_err(|why| Exit::Unable.error(why))?);
     }
     Ok((read, files))
 }
 
 /// Reads an assignment and gives back its mistakes as they are; trouble is that there is none.
-pub(crate) fn open(path: &Path) -> Result<Result<Assignment, Vec<Mistake>>, Trouble> {
+pub(crate) fn open(path: &Path) -> anyhow::Result<Result<Assignment, Vec<Mistake>>> {
     if let Some(files) = built_in(path) {
         return Ok(assignment::read(&files));
     }
@@ -66,9 +66,9 @@ fn built_in(path: &Path) -> Option<BTreeMap<String, Vec<u8>>> {
     asked.then(|| FILES.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
 }
 
-fn folder_of(path: &Path) -> Result<PathBuf, Trouble> {
+fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
     let missing =
-        |why: &str| Err(Trouble::not_graded(format!("{} is no assignment: {why}", path.display())));
+        |why: &str| Err(Exit::Unable.error(format!("{} is no assignment: {why}", path.display())));
     if path.is_dir() {
         if path.join(FILE).is_file() {
             return Ok(path.to_path_buf());
@@ -88,14 +88,14 @@ fn folder_of(path: &Path) -> Result<PathBuf, Trouble> {
     })
 }
 
-fn wrong(path: &Path, mistakes: &[Mistake]) -> Trouble {
+fn wrong(path: &Path, mistakes: &[Mistake]) -> anyhow::Error {
     let mut words = format!("{} can't be used:", path.display());
     for mistake in mistakes {
         words.push_str(&format!("\n  {}:{}: {}", mistake.file, mistake.line, mistake.message));
     }
     let shown = path.display();
     words.push_str(&format!("\n`fivetwelve assignment check {shown}` shows each with its line"));
-    Trouble::not_graded(words)
+    Exit::Unable.error(words)
 }
 
 /// An assignment's folder on disk, and what was read of it.

@@ -13,8 +13,8 @@ use grader::submission::layout::{self, Group};
 use grader::submission::looks::Looks;
 use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
 
-use super::Trouble;
 use super::tree::{Tree, read_at_most, walk};
+use crate::exit::Exit;
 use crate::loader::reason;
 
 /// What was found.
@@ -31,7 +31,7 @@ pub(crate) fn collect(
     paths: &[PathBuf],
     patterns: &[String],
     single: bool,
-) -> Result<Collected, Trouble> {
+) -> anyhow::Result<Collected> {
     let mut found = Collected::default();
     let mut seen = Vec::new();
     for path in paths {
@@ -53,8 +53,8 @@ pub(crate) fn collect(
     Ok(found)
 }
 
-fn unreadable(path: &Path, why: &str) -> Trouble {
-    Trouble::no_input(format!("{} could not be read: {why}", path.display()))
+fn unreadable(path: &Path, why: &str) -> anyhow::Error {
+    Exit::NoInput.error(format!("{} could not be read: {why}", path.display()))
 }
 
 /// How the path of a file is told: as the command line names it, but never as a full path, which
@@ -83,8 +83,8 @@ fn folder(
     patterns: &[String],
     single: bool,
     found: &mut Collected,
-) -> Result<(), Trouble> {
-    let tree = walk(argument).map_err(Trouble::no_input)?;
+) -> anyhow::Result<()> {
+    let tree = walk(argument).map_err(|why| Exit::NoInput.error(why))?;
     let paths: Vec<String> = tree.files.iter().map(|file| file.path.clone()).collect();
     let groups = if single {
         found.notes.extend(tree.notes.iter().cloned());
@@ -168,7 +168,7 @@ fn file(
     patterns: &[String],
     single: bool,
     found: &mut Collected,
-) -> Result<(), Trouble> {
+) -> anyhow::Result<()> {
     let name = argument.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if is_zip(&name, b"") && !single {
         return class(argument, patterns, found);
@@ -186,7 +186,7 @@ fn file(
 }
 
 /// A zip of the command line.
-fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> Result<(), Trouble> {
+fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> anyhow::Result<()> {
     let file = File::open(argument).map_err(|error| unreadable(argument, &reason(&error)))?;
     let mut archive = Archive::open(std::io::BufReader::new(file), Bounds::CLASS)
         .map_err(|why| unreadable(argument, &why))?;

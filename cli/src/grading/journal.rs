@@ -101,7 +101,8 @@ impl Journal {
         let mut index = index(&text);
         if alone {
             if let Some(shorter) = compacted(&text, &index, &basis) {
-                output::write_whole(&path, shorter.as_bytes()).map_err(complain)?;
+                output::write_whole(&path, shorter.as_bytes())
+                    .map_err(|error| format!("{error:#}"))?;
                 text = shorter;
                 index = self::index(&text);
             }

@@ -9,43 +9,45 @@ use grader::book::Gradebook;
 use grader::report::{self, Output};
 use grader::submission::names;
 
-use super::Trouble;
 use crate::args::grading::{ReportArgs, Target};
+use crate::exit::Exit;
 use crate::io::Io;
-use crate::loader::reason;
-use crate::output;
+use crate::output::{self, writable};
 
 /// Makes sure that all reports can be written, before the work that leads to them.
-pub(crate) fn check(args: &ReportArgs) -> Result<(), Trouble> {
+pub(crate) fn check(args: &ReportArgs) -> anyhow::Result<()> {
     let targets = args.targets();
     for (at, target) in targets.iter().enumerate() {
         if is_stdout(&target.path) {
             if target.format.kind == Output::Folder {
-                return Err(usage(format!("{} needs a folder", target.format.name)));
+                return Err(Exit::Usage.error(format!("{} needs a folder", target.format.name)));
             }
             continue;
         }
         if targets[..at].iter().any(|other| other.path == target.path) {
-            return Err(usage(format!("{} is named for two reports", target.path.display())));
+            return Err(
+                Exit::Usage.error(format!("{} is named for two reports", target.path.display()))
+            );
         }
-        let done = match target.format.kind {
-            Output::Folder => fs::create_dir_all(&target.path)
-                .and_then(|()| output::can_write(&target.path.join("probe"))),
-            Output::Text | Output::File => output::can_write(&target.path),
-        };
-        done.map_err(|error| unwritable(&target.path, &error))?;
+        match target.format.kind {
+            Output::Folder => {
+                writable(&target.path, fs::create_dir_all(&target.path))?;
+                output::can_write(&target.path.join("probe"))?;
+            }
+            Output::Text | Output::File => output::can_write(&target.path)?,
+        }
     }
     Ok(())
 }
 
 /// Writes all reports, and the table to the terminal if nothing else goes there.
-pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> Result<(), Trouble> {
+pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> anyhow::Result<()> {
     let targets = args.targets();
     let taken = targets.iter().any(|target| is_stdout(&target.path));
     // A reader that went away is no error, and the other reports are still wanted.
     let out = |io: &mut Io, bytes: &[u8]| match io.out.write_all(bytes) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map_err(|error| unwritable(Path::new("standard output"), &error)),
+        done => done,
     };
     if !args.quiet && !taken {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
@@ -70,32 +72,24 @@ pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> Result<
     Ok(())
 }
 
-fn put(target: &Target, file: &report::File) -> Result<(), Trouble> {
+fn put(target: &Target, file: &report::File) -> anyhow::Result<()> {
     let path = match (target.format.kind, file.path.as_str()) {
         (Output::Folder, inside) => {
             // Names are made harmless where reports are made; this is the second lock on the door.
             let inside = names::clean(inside).map_err(|why| {
-                Trouble::cannot_write(format!("{}: {inside:?}: {why}", target.path.display()))
+                Exit::CannotWrite.error(format!("{}: {inside:?}: {why}", target.path.display()))
             })?;
             let path = target.path.join(PathBuf::from(inside));
             if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+                writable(folder, fs::create_dir_all(folder))?;
             }
             path
         }
         (Output::Text | Output::File, _) => target.path.clone(),
     };
-    output::write_whole(&path, &file.bytes).map_err(|error| unwritable(&path, &error))
+    output::write_whole(&path, &file.bytes)
 }
 
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
-}
-
-fn usage(words: String) -> Trouble {
-    Trouble { words, exit: crate::exit::Exit::Usage }
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Trouble {
-    Trouble::cannot_write(format!("{} can't be written: {}", path.display(), reason(error)))
 }

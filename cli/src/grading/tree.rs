@@ -1,12 +1,12 @@
 //! The files below a folder, without following links out of it.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use grader::submission::names::{is_junk, shown};
 
-use crate::loader::reason;
+use crate::loader::{self, reason};
 
 /// More than any class hands in.
 const MOST_FILES: usize = 200_000;
@@ -98,11 +98,5 @@ fn leads_inside(link: &Path, root: &Path) -> bool {
 
 /// The bytes of a file if it has no more than so many.
 pub(crate) fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(|error| reason(&error))?;
-    file.take(most + 1).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.len() as u64 > most {
-        return Err(format!("larger than {} MiB", most >> 20));
-    }
-    Ok(bytes)
+    loader::read_at_most(path, most).map_err(reason)
 }

@@ -9,14 +9,15 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use engine::packed::Packed;
 use engine::solve::{Policy, Progress, Question, Spawn, mips512_starts, solve, two_spawns};
 use engine::{Board, Odds, Rules};
 
 use super::setup::Setup;
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::reason;
+use crate::loader::readable;
 use crate::threads::Threads;
 
 /// How often progress is shown.
@@ -39,13 +40,6 @@ pub(crate) enum News {
     Solved(Policy<3>),
 }
 
-/// Why there are no hints.
-#[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) exit: Exit,
-    pub(crate) sentence: String,
-}
-
 /// Finds the best moves for a game: in a file, if there is one, or by solving the game, here and
 /// now or on another thread.
 pub(crate) fn find(
@@ -53,9 +47,9 @@ pub(crate) fn find(
     file: Option<&Path>,
     background: bool,
     io: &mut Io,
-) -> Result<Hints, Refused> {
-    let usage = |sentence| Refused { exit: Exit::Usage, sentence };
-    let question = question(&setup.rules, setup.start.as_ref()).map_err(usage)?;
+) -> anyhow::Result<Hints> {
+    let question = question(&setup.rules, setup.start.as_ref());
+    let question = question.map_err(|sentence| Exit::Usage.error(sentence))?;
     match file {
         Some(path) => load(path, &question).map(Hints::Ready),
         None if background => Ok(Hints::solving(question)),
@@ -86,14 +80,11 @@ fn question(rules: &Rules, start: Option<&Board>) -> Result<Question<3>, String>
     Question::new(spawn, target, starts).map_err(|error| format!("--hint: {error}"))
 }
 
-fn load(path: &Path, question: &Question<3>) -> Result<Policy<3>, Refused> {
-    let refused = |exit, sentence| Refused { exit, sentence };
-    let bytes = std::fs::read(path).map_err(|error| {
-        let sentence = format!("{} could not be read: {}", path.display(), reason(&error));
-        refused(Exit::NoInput, sentence)
-    })?;
+fn load(path: &Path, question: &Question<3>) -> anyhow::Result<Policy<3>> {
+    let bytes = readable(path, std::fs::read(path))?;
     let policy = Policy::from_bytes(&bytes)
-        .map_err(|error| refused(Exit::NoInput, format!("{}: {error}", path.display())))?;
+        .with_context(|| path.display().to_string())
+        .or_exit(Exit::NoInput)?;
     if (policy.spawn(), policy.target()) != (question.spawn(), question.target()) {
         let game = |spawn, target| match spawn {
             Spawn::Twos => format!("to {target} where new tiles are always 2"),
@@ -105,7 +96,7 @@ fn load(path: &Path, question: &Question<3>) -> Result<Policy<3>, Refused> {
             game(policy.spawn(), policy.target()),
             game(question.spawn(), question.target())
         );
-        return Err(refused(Exit::Usage, sentence));
+        return Err(Exit::Usage.error(sentence));
     }
     Ok(policy)
 }
@@ -139,7 +130,7 @@ impl Hints {
                     let _ = sender.send(News::Progress(progress));
                 }
             };
-            let Ok(threads) = Threads::new(None) else { return };
+            let threads = Threads::new(None);
             let solution = threads.within(|| solve(&question, true, &threads, &mut tell));
             if let Some(policy) = solution.policy {
                 let _ = sender.send(News::Solved(policy));

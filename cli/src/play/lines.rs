@@ -79,7 +79,7 @@ fn pump<R: Read>(
             Some(End::InputError { .. }) => {
                 io.out.flush()?;
                 writeln!(io.err, "{NOT_AN_INTEGER}")?;
-                return Ok(Exit::RunError);
+                return Ok(Exit::Unable);
             }
         }
         if input.buffer().is_empty() {

@@ -57,12 +57,12 @@ pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -
         }
         Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => {
             writeln!(io.err, "{NOT_AN_INTEGER}")?;
-            Ok(Exit::RunError)
+            Ok(Exit::Unable)
         }
         other => {
             let report = report(other, &machine, None, &assembly.image);
             write!(io.err, "{}", render::run_error(&report, &assembly.image, io.style()))?;
-            Ok(Exit::RunError)
+            Ok(Exit::Unable)
         }
     }
 }

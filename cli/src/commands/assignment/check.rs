@@ -23,7 +23,7 @@ const MUTANTS: usize = 300;
 /// Survivors that are listed for people.
 const LISTED: usize = 40;
 
-pub(super) fn run(args: &CheckArgs, assignment: &Assignment, io: &mut Io) -> io::Result<Exit> {
+pub(super) fn run(args: &CheckArgs, assignment: &Assignment, io: &mut Io) -> anyhow::Result<Exit> {
     let bench = Bench::new(assignment, args.seed);
     let reference = bench.grade(&assignment.reference());
     let lost = lost(&reference);

@@ -3,56 +3,49 @@
 mod check;
 mod new;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use grader::assignment::{Assignment, explain};
 use serde_json::json;
 
 use crate::args::assignment::{Action, AssignmentArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::grading::assignment::open;
 use crate::io::Io;
 use crate::render::assignment::{mistakes, mistakes_json};
 
-pub(crate) fn run(args: &AssignmentArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &AssignmentArgs, io: &mut Io) -> anyhow::Result<Exit> {
     match &args.action {
         Action::New(args) => new::run(args, io),
-        Action::Check(args) => match read(&args.folder, args.json, io)? {
-            Ok(assignment) => check::run(args, &assignment, io),
-            Err(exit) => Ok(exit),
-        },
-        Action::Explain(args) => match read(&args.folder, false, io)? {
-            Ok(assignment) => {
-                write!(io.out, "{}", explain(&assignment, args.student))?;
-                Ok(Exit::Ok)
-            }
-            Err(exit) => Ok(exit),
-        },
+        Action::Check(args) => {
+            let assignment = read(&args.folder, args.json, io)?;
+            check::run(args, &assignment, io)
+        }
+        Action::Explain(args) => {
+            let assignment = read(&args.folder, false, io)?;
+            write!(io.out, "{}", explain(&assignment, args.student))?;
+            Ok(Exit::Ok)
+        }
     }
 }
 
-/// Reads an assignment, or tells what is wrong with it.
-fn read(folder: &Path, json: bool, io: &mut Io) -> io::Result<Result<Assignment, Exit>> {
-    match open(folder) {
-        Ok(Ok(assignment)) => Ok(Ok(assignment)),
-        Ok(Err(list)) => {
-            if json {
-                let value = json!({ "holds": false, "mistakes": mistakes_json(&list) });
-                writeln!(io.out, "{value}")?;
-            } else {
-                let folder = match folder.is_dir() {
-                    true => folder,
-                    false => folder.parent().unwrap_or(Path::new("")),
-                };
-                let shown = folder.to_string_lossy();
-                write!(io.err, "{}", mistakes(&shown, &list, io.style()))?;
-            }
-            Ok(Err(Exit::Failed))
-        }
-        Err(trouble) => {
-            writeln!(io.err, "error: {}", trouble.words)?;
-            Ok(Err(Exit::NoInput))
-        }
+/// Reads an assignment, or shows what is wrong with it.
+fn read(folder: &Path, json: bool, io: &mut Io) -> anyhow::Result<Assignment> {
+    let list = match open(folder).or_exit(Exit::NoInput)? {
+        Ok(assignment) => return Ok(assignment),
+        Err(list) => list,
+    };
+    if json {
+        let value = json!({ "holds": false, "mistakes": mistakes_json(&list) });
+        writeln!(io.out, "{value}")?;
+    } else {
+        let folder = match folder.is_dir() {
+            true => folder,
+            false => folder.parent().unwrap_or(Path::new("")),
+        };
+        let shown = folder.to_string_lossy();
+        write!(io.err, "{}", mistakes(&shown, &list, io.style()))?;
     }
+    Err(Exit::Failed.silent())
 }

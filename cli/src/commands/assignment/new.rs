@@ -1,13 +1,13 @@
 //! `fivetwelve assignment new`: a folder with an assignment that holds, to be changed.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use crate::args::assignment::NewArgs;
 use crate::exit::Exit;
 use crate::io::Io;
-use crate::loader::reason;
+use crate::output::writable;
 
 const PROGRAM: [(&str, &str); 3] = [
     ("assignment.toml", include_str!("scaffold/program.toml")),
@@ -22,7 +22,7 @@ const FUNCTION: [(&str, &str); 4] = [
     ("faulty/takes-the-first.asm", include_str!("scaffold/function-faulty.asm")),
 ];
 
-pub(super) fn run(args: &NewArgs, io: &mut Io) -> io::Result<Exit> {
+pub(super) fn run(args: &NewArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let folder = &args.folder;
     let taken = match fs::read_dir(folder) {
         Ok(mut entries) => entries.next().is_some(),
@@ -30,8 +30,8 @@ pub(super) fn run(args: &NewArgs, io: &mut Io) -> io::Result<Exit> {
     };
     if taken {
         let shown = folder.display();
-        writeln!(io.err, "error: {shown} is there already and not empty; choose another name")?;
-        return Ok(Exit::CannotWrite);
+        let sentence = format!("{shown} is there already and not empty; choose another name");
+        return Err(Exit::CannotWrite.error(sentence));
     }
     let files: &[(&str, &str)] = if args.function { &FUNCTION } else { &PROGRAM };
     let id = id_of(folder);
@@ -39,11 +39,7 @@ pub(super) fn run(args: &NewArgs, io: &mut Io) -> io::Result<Exit> {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);
         let text = text.replace("NAME", &id);
-        if let Err(error) = fs::create_dir_all(parent).and_then(|()| fs::write(&path, text)) {
-            let (shown, why) = (path.display(), reason(&error));
-            writeln!(io.err, "error: {shown} could not be written: {why}")?;
-            return Ok(Exit::CannotWrite);
-        }
+        writable(&path, fs::create_dir_all(parent).and_then(|()| fs::write(&path, text)))?;
         writeln!(io.out, "{}", path.display())?;
     }
     let shown = folder.display();

@@ -5,7 +5,6 @@ mod game;
 mod watch;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -13,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use anyhow::{Context, bail};
 use engine::strategy::{Setup, Spec};
 use engine::{Odds, Rules};
 use mips_sim::{AsmOptions, assemble};
@@ -25,25 +25,16 @@ use game::{End, Played, Seen, play};
 use watch::Watch;
 
 use super::asm::failure;
-use super::diff::{progress, threads};
+use super::diff::{not_learnt, progress, threads};
 use super::tournament::ready;
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::{Disk, reason};
-use crate::play::hints::Refused;
+use crate::loader::{Disk, read_text};
 use crate::play::program::{NAME, PROGRAM};
 use crate::{interrupt, render};
 
-pub(crate) fn run(args: &BotArgs, io: &mut Io) -> io::Result<Exit> {
-    let bot = match prepare(args, io) {
-        Ok(bot) => bot,
-        Err(Refused { exit, sentence }) => {
-            if !sentence.is_empty() {
-                writeln!(io.err, "error: {sentence}")?;
-            }
-            return Ok(exit);
-        }
-    };
+pub(crate) fn run(args: &BotArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    let bot = prepare(args, io)?;
     interrupt::watch();
     let played = if args.watch { watched(args, &bot)? } else { in_parallel(args, &bot) };
     conclude(args, &bot, &played, io)
@@ -58,18 +49,17 @@ struct Bot {
     setup: Setup,
 }
 
-fn prepare(args: &BotArgs, io: &mut Io) -> Result<Bot, Refused> {
+fn prepare(args: &BotArgs, io: &mut Io) -> anyhow::Result<Bot> {
     let spec = ready::spec(&args.strategy)?;
     let name = args.program.clone().unwrap_or_else(|| NAME.to_owned());
     let program = assembled(args.program.as_deref(), io)?;
     let protocol = protocol(args, &name, &program)?;
-    let rules =
-        rules(&protocol.board).map_err(|sentence| ready::refused(format!("{name}: {sentence}")))?;
+    let rules = rules(&protocol.board).with_context(|| name.clone()).or_exit(Exit::Usage)?;
     let setup = ready::setup([&spec], rules, args.depth, args.policy.as_deref(), io)?;
     Ok(Bot { name, program, protocol, spec, setup })
 }
 
-fn assembled(name: Option<&str>, io: &mut Io) -> Result<Program, Refused> {
+fn assembled(name: Option<&str>, io: &mut Io) -> anyhow::Result<Program> {
     let options = AsmOptions { advice: false, ..AsmOptions::default() };
     let assembly = match name {
         Some(name) => assemble(&[name], &mut Disk, &options),
@@ -81,34 +71,23 @@ fn assembled(name: Option<&str>, io: &mut Io) -> Result<Program, Refused> {
     if assembly.succeeded() {
         return Ok(Program::new(assembly.image, Limits::default()));
     }
-    // What can't be written here can't be told anywhere else either.
-    let _ = write!(io.err, "{}", render::diagnostics(&assembly, io.style()));
-    Err(Refused { exit: failure(&assembly), sentence: String::new() })
+    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
+    Err(failure(&assembly).silent())
 }
 
 /// The protocol that is named, or that stands beside the program, or that trying it out suggests.
-fn protocol(args: &BotArgs, name: &str, program: &Program) -> Result<Protocol, Refused> {
+fn protocol(args: &BotArgs, name: &str, program: &Program) -> anyhow::Result<Protocol> {
     let beside = Path::new(name).with_extension("toml");
     let path = match &args.protocol {
         Some(path) => Some(path),
         None if args.program.is_some() && beside.is_file() => Some(&beside),
         None => None,
     };
-    let unreadable = |sentence| Refused { exit: Exit::NoInput, sentence };
     if let Some(path) = path {
-        let text = fs::read_to_string(path).map_err(|error| {
-            unreadable(format!("{} could not be read: {}", path.display(), reason(&error)))
-        })?;
-        let parsed = Protocol::parse(&path.display().to_string(), &text);
-        return parsed.map_err(|error| unreadable(error.to_string()));
+        let parsed = Protocol::parse(&path.display().to_string(), &read_text(path)?);
+        return parsed.or_exit(Exit::NoInput);
     }
-    let learnt = learn(program).map_err(|why| Refused {
-        exit: Exit::RunError,
-        sentence: format!(
-            "{name} could not be understood by trying it out: {why}; a protocol file, named with \
-             --protocol, can say how to talk to it"
-        ),
-    })?;
+    let learnt = learn(program).map_err(|why| not_learnt(name, &why))?;
     let mut protocol = learnt.protocol;
     // The documented game sometimes begins with a single tile.
     protocol.board.start_tiles = vec![1, 2];
@@ -116,14 +95,14 @@ fn protocol(args: &BotArgs, name: &str, program: &Program) -> Result<Protocol, R
 }
 
 /// The rules of a program's game, as far as a strategy has to know them.
-fn rules(board: &BoardRules) -> Result<Rules, String> {
-    let rules = Rules::new(board.layout.side, board.goal).map_err(|error| error.to_string())?;
+fn rules(board: &BoardRules) -> anyhow::Result<Rules> {
+    let rules = Rules::new(board.layout.side, board.goal)?;
     let fours = match board.spawns.as_slice() {
         [2] => Odds::NEVER,
         [2, 4] => Odds::TENTH,
-        other => return Err(format!("no strategy knows games where new tiles are {other:?}")),
+        other => bail!("no strategy knows games where new tiles are {other:?}"),
     };
-    rules.with_fours(fours).map_err(|error| error.to_string())
+    Ok(rules.with_fours(fours)?)
 }
 
 /// The games of a run by number, as far as they were played.
@@ -201,22 +180,19 @@ fn watched(args: &BotArgs, bot: &Bot) -> io::Result<Games> {
     Ok(played)
 }
 
-fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> io::Result<Exit> {
+fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> anyhow::Result<Exit> {
     let found = played.iter().find_map(|(number, game)| match &game.end {
         End::Wrong(verdict) => Some((number, verdict)),
         _ => None,
     });
     if let Some((number, verdict)) = found {
-        writeln!(
-            io.err,
-            "error: {} can't be played to the end: in game {} of {}, after {} lines of input, \
-             {verdict}",
+        bail!(
+            "{} can't be played to the end: in game {} of {}, after {} lines of input, {verdict}",
             bot.name,
             number + 1,
             args.games,
             verdict.step
-        )?;
-        return Ok(Exit::RunError);
+        );
     }
     let count = |end: &End| played.values().filter(|game| game.end == *end).count();
     let (won, lost, gave_up) = (count(&End::Won), count(&End::Lost), count(&End::GaveUp));

@@ -1,43 +1,42 @@
 //! `diff --compare boards`: a program that words things its own way, judged by the rules; and
 //! `diff --learn`, which finds out how to talk to it.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use anyhow::{anyhow, bail};
 use serde_json::{Value, json};
 use tester::boards::{NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink};
 use tester::trace::trace_frame;
 use tester::{Program, Script};
 
-use super::{Obstacle, assembled, hunt, save, scripts};
+use super::{assembled, hunt, scripts};
 use crate::args::{DiffArgs, Fidelity};
 use crate::exit::Exit;
 use crate::io::Io;
-use crate::loader::reason;
-use crate::render;
+use crate::loader::read_text;
 use crate::render::diff::quoted;
+use crate::{output, render};
 
 /// Prints the protocol that probing the program suggests.
-pub(super) fn propose(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> {
+pub(super) fn propose(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let program = assembled(&args.program, io)?;
     let learnt = learn(&program).map_err(|why| not_learnt(&args.program, &why))?;
-    Ok(write!(io.out, "{}", learnt.to_toml()).map(|()| Exit::Ok))
+    write!(io.out, "{}", learnt.to_toml())?;
+    Ok(Exit::Ok)
 }
 
-fn not_learnt(program: &str, why: &NotLearnt) -> String {
-    format!(
-        "{program} could not be understood by trying it out: {why}; a protocol file, named \
-             with --protocol, can say how to talk to it"
+pub(crate) fn not_learnt(program: &str, why: &NotLearnt) -> anyhow::Error {
+    anyhow!(
+        "{program} could not be understood by trying it out: {why}; a protocol file, named with \
+         --protocol, can say how to talk to it"
     )
 }
 
 /// Plays games and judges their boards.
-pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> {
+pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.reference != "engine" || args.record.is_some() {
-        return Err("--compare boards judges by the rules: it takes neither --reference nor \
-                    --record"
-            .into());
+        bail!("--compare boards judges by the rules: it takes neither --reference nor --record");
     }
     let program = assembled(&args.program, io)?;
     let protocol = match protocol(args)? {
@@ -47,7 +46,7 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>,
                 Ok(learnt) => learnt.protocol,
                 // Nothing has to be understood to see what is wrong with it.
                 Err(NotLearnt::Stopped(_)) => Protocol::documented(),
-                Err(why) => return Err(not_learnt(&args.program, &why).into()),
+                Err(why) => return Err(not_learnt(&args.program, &why)),
             };
             if args.fidelity == Fidelity::Program {
                 // The documented game sometimes begins with a single tile.
@@ -67,10 +66,11 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>,
     });
     if let (Some(path), Some(found)) = (&args.save, &found) {
         let Found { script, verdict, .. } = found;
-        save(path, &format!("# {} goes wrong here: {}\n{script}\n", args.program, verdict.rule))?;
+        let text = format!("# {} goes wrong here: {}\n{script}\n", args.program, verdict.rule);
+        output::write_whole(path, text.as_bytes())?;
     }
     let games = if script.is_some() { 1 } else { args.games };
-    Ok(report(args, &program, found.as_ref(), games, io))
+    Ok(report(args, &program, found.as_ref(), games, io)?)
 }
 
 struct Found {
@@ -80,17 +80,14 @@ struct Found {
 }
 
 /// The protocol file that is named, or that stands beside the program.
-fn protocol(args: &DiffArgs) -> Result<Option<Protocol>, Obstacle> {
+fn protocol(args: &DiffArgs) -> anyhow::Result<Option<Protocol>> {
     let beside = Path::new(&args.program).with_extension("toml");
     let path = match &args.protocol {
         Some(path) => path,
         None if beside.is_file() => &beside,
         None => return Ok(None),
     };
-    let text = fs::read_to_string(path)
-        .map_err(|error| format!("{} could not be read: {}", path.display(), reason(&error)))?;
-    let name = path.display().to_string();
-    Protocol::parse(&name, &text).map(Some).map_err(|error| error.to_string().into())
+    Ok(Some(Protocol::parse(&path.display().to_string(), &read_text(path)?)?))
 }
 
 /// The script of the first game with a verdict.
@@ -140,7 +137,7 @@ fn report(
             "ran": render::diff::ran_objects(program.image(), &trace), "command": command,
         });
         writeln!(io.out, "{value}")?;
-        return Ok(Exit::Disagrees);
+        return Ok(Exit::Failed);
     }
     let which = game.map(|game| format!(" in game {} of {games}", game + 1)).unwrap_or_default();
     writeln!(io.out, "{name} breaks a rule{which}.\n\n  game  {script}\n\n{verdict}\n")?;
@@ -152,5 +149,5 @@ fn report(
         writeln!(io.out)?;
     }
     writeln!(io.out, "Again with:\n  {command}")?;
-    Ok(Exit::Disagrees)
+    Ok(Exit::Failed)
 }

@@ -4,12 +4,13 @@
 mod boards;
 mod recording;
 
-use std::fs;
+pub(super) use boards::not_learnt;
+
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::thread;
 
+use anyhow::{anyhow, bail};
 use engine::protocol::Fidelity;
 use indicatif::{ProgressBar, ProgressStyle};
 use mips_sim::{AsmOptions, assemble};
@@ -22,20 +23,11 @@ use tester::trace::trace;
 use tester::{Limits, Player, Program, Recorded, Reference, Script, play};
 
 use crate::args::{Comparison, DiffArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::{Disk, reason};
+use crate::loader::{Disk, read_text};
 use crate::threads::MAX_THREADS;
 use crate::{output, render};
-
-/// Why nothing could be compared, in one sentence; nothing if it has been told already.
-pub(super) struct Obstacle(pub(super) Option<String>);
-
-impl<T: Into<String>> From<T> for Obstacle {
-    fn from(text: T) -> Obstacle {
-        Obstacle(Some(text.into()))
-    }
-}
 
 /// What the program is compared with.
 enum Against {
@@ -52,35 +44,23 @@ struct Found {
     rule: tester::blame::Blame,
 }
 
-pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> io::Result<Exit> {
-    match compared(args, io) {
-        Ok(exit) => exit,
-        Err(Obstacle(sentence)) => {
-            if let Some(sentence) = sentence {
-                writeln!(io.err, "error: {sentence}")?;
-            }
-            Ok(Exit::NotCompared)
-        }
-    }
+pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    // Whatever the reason, they could not be compared.
+    compared(args, io).or_exit(Exit::Unable)
 }
 
-fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> {
+fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.learn {
         return boards::propose(args, io);
     }
     // What is found must not be lost for want of a place to keep it.
-    args.save
-        .iter()
-        .chain(&args.record)
-        .try_for_each(|path| output::can_write(path).map_err(|error| unwritable(path, &error)))?;
+    args.save.iter().chain(&args.record).try_for_each(|path| output::can_write(path))?;
     if args.compare == Comparison::Boards {
         return boards::compared(args, io);
     }
     if args.protocol.is_some() {
-        return Err(
-            "--protocol is for --compare boards; byte for byte there is one way to talk to \
-                    a program"
-                .into(),
+        bail!(
+            "--protocol is for --compare boards; byte for byte there is one way to talk to a program"
         );
     }
     let program = assembled(&args.program, io)?;
@@ -88,7 +68,7 @@ fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> 
     let scripts = scripts(args)?;
     if let Some(path) = &args.record {
         let text = recording::write(&games_to_record(args, &program, scripts.as_ref()));
-        save(path, &text)?;
+        output::write_whole(path, text.as_bytes())?;
     }
     let found = match &against {
         Against::Engine => {
@@ -103,9 +83,10 @@ fn compared(args: &DiffArgs, io: &mut Io) -> Result<io::Result<Exit>, Obstacle> 
         (_, None) => args.games,
     };
     if let (Some(path), Some(found)) = (&args.save, &found) {
-        save(path, &render::diff::script_file(&args.program, &found.script, &found.rule))?;
+        let text = render::diff::script_file(&args.program, &found.script, &found.rule);
+        output::write_whole(path, text.as_bytes())?;
     }
-    Ok(report(args, &program, found, games, io))
+    Ok(report(args, &program, found, games, io)?)
 }
 
 fn report(
@@ -138,31 +119,28 @@ fn report(
     };
     let text = if args.json { render::diff::json(&case) } else { render::diff::human(&case) };
     write!(io.out, "{text}")?;
-    Ok(Exit::Disagrees)
+    Ok(Exit::Failed)
 }
 
-pub(super) fn assembled(name: &str, io: &mut Io) -> Result<Program, Obstacle> {
+pub(super) fn assembled(name: &str, io: &mut Io) -> anyhow::Result<Program> {
     let assembly = assemble(&[name], &mut Disk, &AsmOptions::default());
-    // What can't be written here can't be told anywhere else either.
-    let _ = write!(io.err, "{}", render::diagnostics(&assembly, io.style()));
-    let _ = io.err.flush();
+    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
+    io.err.flush()?;
     if !assembly.succeeded() {
-        return Err(Obstacle(None));
+        return Err(Exit::Unable.silent());
     }
     Ok(Program::new(assembly.image, Limits::default()))
 }
 
-fn reference(args: &DiffArgs, io: &mut Io) -> Result<Against, Obstacle> {
+fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
     let name = args.reference.as_str();
     if name == "engine" {
         return Ok(Against::Engine);
     }
     if name.ends_with(".json") {
-        let text = fs::read_to_string(name)
-            .map_err(|error| format!("{name} could not be read: {}", reason(&error)))?;
-        let games = recording::read(&text).map_err(|what| format!("{name}: {what}"))?;
+        let games = recording::read(&read_text(name)?).map_err(|what| anyhow!("{name}: {what}"))?;
         if games.is_empty() {
-            return Err(format!("{name} holds no games").into());
+            bail!("{name} holds no games");
         }
         return Ok(Against::Recording(games));
     }
@@ -170,27 +148,18 @@ fn reference(args: &DiffArgs, io: &mut Io) -> Result<Against, Obstacle> {
 }
 
 /// The script that was given: on the command line, or in a file in which lines with # are notes.
-fn scripts(args: &DiffArgs) -> Result<Option<Script>, Obstacle> {
+fn scripts(args: &DiffArgs) -> anyhow::Result<Option<Script>> {
     let Some(given) = &args.script else { return Ok(None) };
     let (place, line) = if given.contains("; draws:") {
         ("--script", given.clone())
     } else if given.trim().is_empty() {
-        return Err("--script is empty; a game without input is written '; draws: none'".into());
+        bail!("--script is empty; a game without input is written '; draws: none'");
     } else {
-        let text = fs::read_to_string(given)
-            .map_err(|error| format!("{given} could not be read: {}", reason(&error)))?;
+        let text = read_text(given)?;
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
         (given.as_str(), lines.collect::<Vec<_>>().join(" "))
     };
-    line.parse().map(Some).map_err(|error| format!("{place}: {error}").into())
-}
-
-fn save(path: &Path, text: &str) -> Result<(), Obstacle> {
-    output::write_whole(path, text.as_bytes()).map_err(|error| unwritable(path, &error))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Obstacle {
-    format!("{} could not be written: {}", path.display(), reason(error)).into()
+    line.parse().map(Some).map_err(|error| anyhow!("{place}: {error}"))
 }
 
 fn games_to_record(
@@ -288,9 +257,9 @@ fn replay(
     program: &Program,
     games: &[recording::Game],
     script: Option<&Script>,
-) -> Result<Option<Found>, Obstacle> {
+) -> anyhow::Result<Option<Found>> {
     if script.is_some_and(|script| games.iter().all(|game| game.script != *script)) {
-        return Err(format!("{} does not hold the game of --script", args.reference).into());
+        bail!("{} does not hold the game of --script", args.reference);
     }
     let chosen =
         games.iter().enumerate().filter(|(_, game)| script.is_none_or(|s| game.script == *s));

@@ -9,36 +9,34 @@ use grader::report::changes;
 
 use crate::args::grading::{GradeDiffArgs, GradeMergeArgs, shard};
 use crate::exit::Exit;
+use crate::grading::reports;
 use crate::grading::tree::read_at_most;
-use crate::grading::{Trouble, reports};
 use crate::io::Io;
 
 /// More than the grades of any class.
 const LARGEST: u64 = 1 << 30;
 
-pub(super) fn merge(args: &GradeMergeArgs, io: &mut Io) -> Result<Exit, Trouble> {
+pub(super) fn merge(args: &GradeMergeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut parts = Vec::new();
     for path in &args.parts {
         parts.push((path.display().to_string(), read(path)?));
     }
-    let whole = join(parts).map_err(Trouble::not_graded)?;
+    let whole = join(parts).map_err(|why| Exit::Unable.error(why))?;
     reports::check(&args.reports)?;
     reports::write(&args.reports, &whole, io)?;
     Ok(Exit::Ok)
 }
 
-pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> Result<Exit, Trouble> {
+pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let (old, new) = (read(&args.old)?, read(&args.new)?);
     let found = changes::changes(&old, &new);
     let text = if args.json { changes::json(&found) } else { changes::text(&found) };
-    let written = write!(io.out, "{text}");
-    written
-        .map_err(|error| Trouble::cannot_write(format!("output could not be written: {error}")))?;
-    Ok(if found.none() { Exit::Ok } else { Exit::Disagrees })
+    write!(io.out, "{text}")?;
+    Ok(if found.none() { Exit::Ok } else { Exit::Failed })
 }
 
-fn read(path: &Path) -> Result<Gradebook, Trouble> {
-    let complain = |why: String| Trouble::not_graded(format!("{}: {why}", path.display()));
+fn read(path: &Path) -> anyhow::Result<Gradebook> {
+    let complain = |why: String| Exit::Unable.error(format!("{}: {why}", path.display()));
     let bytes = read_at_most(path, LARGEST).map_err(complain)?;
     let value: serde_json::Value = serde_json::from_slice(&bytes)
         .map_err(|error| complain(format!("this is not JSON: {error}")))?;

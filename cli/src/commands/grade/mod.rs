@@ -17,20 +17,19 @@ use crate::exit::Exit;
 use crate::grading::collect::{Collected, collect};
 use crate::grading::journal::{self, Basis, Journal};
 use crate::grading::run::{Plan, Run, run as grade_all};
-use crate::grading::{Trouble, assignment, reports};
+use crate::grading::{assignment, reports};
 use crate::interrupt;
 use crate::io::Io;
 
-pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> io::Result<Exit> {
-    let done = match &args.sub {
+pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    match &args.sub {
         Some(GradeSub::Merge(args)) => books::merge(args, io),
         Some(GradeSub::Diff(args)) => books::diff(args, io),
         None => grade(args, io),
-    };
-    done.or_else(|trouble| trouble.tell(io))
+    }
 }
 
-fn grade(args: &GradeArgs, io: &mut Io) -> Result<Exit, Trouble> {
+fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let name = args.assignment.as_deref().unwrap_or(Path::new(assignment::BUILT_IN));
     let assignment = assignment::load(name)?;
     let Collected { submissions, notes } =
@@ -84,11 +83,10 @@ fn chosen(
     mut submissions: Vec<Submission>,
     only: &[String],
     shard: Option<Shard>,
-) -> Result<Vec<Submission>, Trouble> {
+) -> anyhow::Result<Vec<Submission>> {
     if submissions.is_empty() {
-        return Err(Trouble::no_input(
-            "there are no submissions: no folder with files and no program was found",
-        ));
+        return Err(Exit::NoInput
+            .error("there are no submissions: no folder with files and no program was found"));
     }
     if !only.is_empty() {
         let found = submissions.len();
@@ -103,7 +101,7 @@ fn chosen(
                 "none of the {found} submissions is called {}; `*` stands for anything",
                 only.join(" or ")
             );
-            return Err(Trouble { words, exit: Exit::Usage });
+            return Err(Exit::Usage.error(words));
         }
     }
     if let Some(shard) = shard {
@@ -122,7 +120,7 @@ fn open_journal(
     args: &GradeArgs,
     assignment: &Assignment,
     io: &mut Io,
-) -> Result<(Option<Journal>, bool), Trouble> {
+) -> anyhow::Result<(Option<Journal>, bool)> {
     let folder = args.state.as_deref().unwrap_or(Path::new(journal::DEFAULT));
     let basis = Basis::new(&assignment.digest, args.seed, &tool());
     match Journal::open(folder, basis) {
@@ -133,7 +131,7 @@ fn open_journal(
             }
             Ok((Some(journal), interrupted))
         }
-        Err(why) if args.state.is_some() || args.resume => Err(Trouble::cannot_write(why)),
+        Err(why) if args.state.is_some() || args.resume => Err(Exit::CannotWrite.error(why)),
         Err(why) => {
             say(io, &format!("note: {why}. If this run is stopped, nothing of it is left."));
             Ok((None, false))
@@ -141,10 +139,10 @@ fn open_journal(
     }
 }
 
-fn nothing_to_resume(journal: Option<&Journal>) -> Trouble {
+fn nothing_to_resume(journal: Option<&Journal>) -> anyhow::Error {
     let place =
         journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
-    Trouble::not_graded(format!(
+    Exit::Unable.error(format!(
         "there is nothing to resume: {place} tells of no run of this assignment, seed and program \
          that was stopped; leave --resume out to grade, or name its folder by --state DIR"
     ))
@@ -186,7 +184,7 @@ fn conclude(
     run: Run,
     journal: Option<&Journal>,
     io: &mut Io,
-) -> Result<Exit, Trouble> {
+) -> anyhow::Result<Exit> {
     let Run { graded, known, panics, failed_fast, .. } = run;
     let book = Gradebook {
         shard: args.shard.map(|shard| shard.to_string()),
@@ -213,7 +211,7 @@ fn conclude(
             say(io, &format!("error: the grader itself failed on {key}: {said}"));
         }
         say(io, "These have no grade. It is a mistake in fivetwelve; please report it.");
-        return Ok(Exit::NotGraded);
+        return Ok(Exit::Unable);
     }
     let all = assignment.head.points();
     let under = args.fail_under.is_some_and(|least| {

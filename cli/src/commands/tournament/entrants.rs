@@ -8,7 +8,7 @@ use engine::{Odds, Rules};
 use super::ready;
 use crate::args::tournament::{DeadArg, LeafArg, SearchArg, Spawning, TournamentArgs};
 use crate::args::{PlayArgs, Preset};
-use crate::play::hints::Refused;
+use crate::exit::Exit;
 use crate::play::setup::Setup;
 
 /// One who takes part.
@@ -38,14 +38,15 @@ impl Entrant {
 }
 
 /// Everyone, in the order in which they were named.
-pub(super) fn entrants(args: &TournamentArgs) -> Result<Vec<Entrant>, Refused> {
-    let rules = rules_of(args).map_err(ready::refused)?;
+pub(super) fn entrants(args: &TournamentArgs) -> anyhow::Result<Vec<Entrant>> {
+    let usage = |sentence: String| Exit::Usage.error(sentence);
+    let rules = rules_of(args).map_err(usage)?;
     let names: Vec<String> = match (args.thesis, args.strategies.as_slice()) {
         (true, _) => methods(args.variants).map(|entry| entry.name.to_owned()).collect(),
         (false, []) => {
             let sentence = "nobody plays: name strategies, such as `7 em-v2`, or --thesis; --list \
                             shows all strategies";
-            return Err(ready::refused(sentence.to_owned()));
+            return Err(Exit::Usage.error(sentence));
         }
         (false, names) => names.to_vec(),
     };
@@ -61,7 +62,7 @@ pub(super) fn entrants(args: &TournamentArgs) -> Result<Vec<Entrant>, Refused> {
             took_options = true;
         }
         let rules = match odds {
-            Some(odds) => with_odds(rules, odds).map_err(ready::refused)?,
+            Some(odds) => with_odds(rules, odds).map_err(usage)?,
             None => rules,
         };
         let suffix = name.find('@').map_or("", |at| &name[at..]);
@@ -71,8 +72,7 @@ pub(super) fn entrants(args: &TournamentArgs) -> Result<Vec<Entrant>, Refused> {
         }
         for entrant in all {
             if entrants.iter().any(|other| other.label == entrant.label) {
-                let sentence = format!("`{}` is named twice", entrant.label);
-                return Err(ready::refused(sentence));
+                return Err(usage(format!("`{}` is named twice", entrant.label)));
             }
             entrants.push(entrant);
         }
@@ -80,7 +80,7 @@ pub(super) fn entrants(args: &TournamentArgs) -> Result<Vec<Entrant>, Refused> {
     if !took_options {
         let sentence = "--leaf, --dead and --search are for the methods of the thesis, and none \
                         of them plays";
-        return Err(ready::refused(sentence.to_owned()));
+        return Err(Exit::Usage.error(sentence));
     }
     Ok(entrants)
 }
@@ -110,7 +110,7 @@ fn ablations(spec: &Spec, suffix: &str, rules: Rules) -> Vec<Entrant> {
 }
 
 /// A strategy and the odds behind it.
-fn split(name: &str) -> Result<(&str, Option<Spawning>), Refused> {
+fn split(name: &str) -> anyhow::Result<(&str, Option<Spawning>)> {
     let Some((text, odds)) = name.split_once('@') else { return Ok((name, None)) };
     let odds = match odds {
         "2" => Spawning::Twos,
@@ -119,7 +119,7 @@ fn split(name: &str) -> Result<(&str, Option<Spawning>), Refused> {
         other => {
             let sentence =
                 format!("`{other}` in `{name}` are no odds of new tiles: 2, 90/10, 50/50");
-            return Err(ready::refused(sentence));
+            return Err(Exit::Usage.error(sentence));
         }
     };
     Ok((text, Some(odds)))

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::loader::reason;
-use crate::play::hints::Refused;
 
 /// A game that ended, and how long its turns took.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,9 +33,8 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens the file, makes it if need be, and reads the games that are in it. The settings are
     /// those that must be the same for all games of the file.
-    pub(super) fn open(path: &Path, settings: &Value) -> Result<(Journal, Games), Refused> {
-        let refused =
-            |exit, what: String| Refused { exit, sentence: format!("{}: {what}", path.display()) };
+    pub(super) fn open(path: &Path, settings: &Value) -> anyhow::Result<(Journal, Games)> {
+        let refused = |exit: Exit, what: String| exit.error(format!("{}: {what}", path.display()));
         let text = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -47,7 +45,7 @@ impl Journal {
             return Err(refused(Exit::Usage, "this is no journal of a tournament".into()));
         }
         let games = read(&text[..whole], settings).map_err(|what| refused(Exit::Usage, what))?;
-        let unwritable = |error| refused(Exit::CannotWrite, reason(&error));
+        let unwritable = |error: io::Error| refused(Exit::CannotWrite, reason(error));
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)

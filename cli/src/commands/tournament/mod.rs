@@ -7,8 +7,7 @@ mod field;
 mod journal;
 pub(crate) mod ready;
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::Write;
 use std::time::Instant;
 
 use engine::strategy::{Setup, list};
@@ -24,29 +23,17 @@ use super::diff::{progress, threads};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::io::Io;
-use crate::loader::reason;
 use crate::output;
-use crate::play::hints::Refused;
 use crate::render::tournament::{self as render, Report, Row, rules_text};
 
-pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> io::Result<Exit> {
+pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.list {
         write!(io.out, "{}", render::catalogue(list()))?;
         return Ok(Exit::Ok);
     }
-    let mut tournament = match prepare(args, io) {
-        Ok(tournament) => tournament,
-        Err(Refused { exit, sentence }) => {
-            writeln!(io.err, "error: {sentence}")?;
-            return Ok(exit);
-        }
-    };
+    let mut tournament = prepare(args, io)?;
     let begun = Instant::now();
-    let failure = tournament.play(args);
-    if let Some(sentence) = failure {
-        writeln!(io.err, "error: {sentence}")?;
-        return Ok(Exit::CannotWrite);
-    }
+    tournament.play(args)?;
     let missing = tournament.missing(args);
     let report = tournament.report(args, begun.elapsed().as_secs_f64());
     write!(io.out, "{}", render::text(&report))?;
@@ -68,10 +55,7 @@ pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> io::Result<Exit> {
         (&args.html, render::html(&report)),
     ] {
         let Some(path) = path else { continue };
-        if let Err(error) = output::write_whole(path, bytes.as_bytes()) {
-            writeln!(io.err, "error: {}", unwritable(path, &error))?;
-            return Ok(Exit::CannotWrite);
-        }
+        output::write_whole(path, bytes.as_bytes())?;
     }
     Ok(Exit::Ok)
 }
@@ -86,13 +70,10 @@ struct Tournament {
 }
 
 /// Finds all that is wrong before anything is played.
-fn prepare(args: &TournamentArgs, io: &mut Io) -> Result<Tournament, Refused> {
+fn prepare(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Tournament> {
     let entrants = entrants::entrants(args)?;
     for path in [&args.json, &args.csv, &args.html].into_iter().flatten() {
-        output::can_write(path).map_err(|error| Refused {
-            exit: Exit::CannotWrite,
-            sentence: unwritable(path, &error),
-        })?;
+        output::can_write(path)?;
     }
     let depth = if args.thesis { Some(thesis::DEPTH) } else { args.depth };
     let mut built = Vec::new();
@@ -119,8 +100,8 @@ fn settings(args: &TournamentArgs, first: &Entrant, depth: Option<u32>) -> Value
 }
 
 impl Tournament {
-    /// Plays what is not done yet. What it returns went wrong.
-    fn play(&mut self, args: &TournamentArgs) -> Option<String> {
+    /// Plays what is not done yet.
+    fn play(&mut self, args: &TournamentArgs) -> anyhow::Result<()> {
         let Tournament { entrants, journal, games, seeds, threads } = self;
         let is_done = |entrant: usize, seed: u64| {
             let games: Option<&_> = games.get(&entrants[entrant].0.label);
@@ -130,13 +111,13 @@ impl Tournament {
         let left: usize = jobs.iter().map(|job| job.seeds.len()).sum();
         let bar = progress(left as u64, "games").filter(|_| !args.quiet);
         interrupt::watch();
-        let mut failure = None;
+        let mut kept = Ok(());
         let mut ended = |entrant: usize, seed: u64, game: Game| {
             let label = &entrants[entrant].0.label;
             if let Some(journal) = journal
                 && let Err(error) = journal.add(label, seed, &game)
             {
-                failure = Some(unwritable(journal.path(), &error));
+                kept = output::writable(journal.path(), Err(error));
                 return false;
             }
             games.entry(label.clone()).or_default().insert(seed, game);
@@ -149,7 +130,7 @@ impl Tournament {
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        failure
+        kept
     }
 
     fn of(&self, entrant: &Entrant) -> Vec<&Game> {
@@ -207,8 +188,4 @@ fn machine() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> String {
-    format!("{} could not be written: {}", path.display(), reason(error))
 }
