@@ -50,10 +50,9 @@ impl Memory for Image {
     }
 
     fn statement(&self, address: u32) -> Option<Statement<'_>> {
-        let word = self.text_at(address)?;
-        let line = self.lines.get(word.line as usize).filter(|_| word.first);
-        let source = line.map(|line| (line.line, self.source_text(line)));
-        Some(Statement { basic: self.basic_text(word), source })
+        let place = self.place(address)?;
+        let source = place.word.first.then(|| (place.source.line, place.mars_text()));
+        Some(Statement { basic: self.basic_text(place.word), source })
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::config::MemoryConfig;
@@ -18,6 +19,8 @@ pub struct Image {
     pub text: Vec<TextWord>,
     /// What is stored in memory before the program starts.
     pub data: Blocks,
+    /// What the data directives declared, in the order of the source.
+    pub items: Vec<DataItem>,
     /// Words that data directives stored among the instructions, in self-modifying mode.
     pub stored_text: BTreeMap<u32, u32>,
     /// Every label, local ones first for each file, then the global ones.
@@ -65,6 +68,70 @@ pub struct SourceLine {
     pub macro_line: Option<u32>,
 }
 
+/// Where an instruction comes from. As text it is `FILE:LINE`.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The file that contains the statement: the included one, or that of the macro definition.
+    pub file: FileId,
+    /// Its line in that file, from 1.
+    pub line: u32,
+    /// The instruction.
+    pub word: &'a TextWord,
+    /// The same place as MARS reports it.
+    pub source: &'a SourceLine,
+    image: &'a Image,
+}
+
+impl<'a> Place<'a> {
+    /// File and line.
+    pub fn at(&self) -> (FileId, u32) {
+        (self.file, self.line)
+    }
+
+    /// The name of the file.
+    pub fn file_name(&self) -> &'a str {
+        &self.image.sources.file(self.file).name
+    }
+
+    /// The line as it was assembled: after `.eqv` and macro parameters were filled in.
+    pub fn text(&self) -> &'a str {
+        match &self.source.made {
+            Some(text) => text,
+            None => self.image.sources.file(self.file).line(self.line),
+        }
+    }
+
+    /// The line as MARS shows it: in a macro with `<line>` before it.
+    pub fn mars_text(&self) -> Cow<'a, str> {
+        let text = self.text();
+        match self.source.macro_line {
+            Some(line) => Cow::Owned(format!("<{line}> {}", text.trim_matches(|c: char| c <= ' '))),
+            None => Cow::Borrowed(text),
+        }
+    }
+
+    /// The macro calls that led to the statement, outermost first: file and line of each.
+    pub fn calls(&self) -> Vec<(FileId, u32)> {
+        let site = |index: u32| self.image.call_sites.get(index as usize);
+        let first = self.source.call.and_then(site);
+        let chain = std::iter::successors(first, |call| call.parent.and_then(site));
+        let mut calls: Vec<_> = chain.map(|call| (call.file, call.line)).collect();
+        calls.reverse();
+        calls
+    }
+
+    /// The line that a person would look for: of the outermost macro call, if there is one.
+    pub fn outermost(&self) -> (FileId, u32) {
+        self.calls().first().copied().unwrap_or(self.at())
+    }
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file_name(), self.line)
+    }
+}
+
 /// A macro call, and the one that it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallSite {
@@ -89,6 +156,81 @@ pub struct Symbol {
     pub file: Option<FileId>,
     /// Where it is defined.
     pub defined: (FileId, u32),
+}
+
+/// What one data directive declared: a list of values, strings, or room. `.word 0:30000` is one
+/// item, and so is each line that continues a directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DataItem {
+    /// Where it begins.
+    pub address: u32,
+    /// How long it is.
+    pub bytes: u32,
+    /// What it consists of.
+    pub element: Element,
+    /// The file and line of the directive; in a macro those of the definition.
+    pub defined: (FileId, u32),
+}
+
+impl DataItem {
+    /// How many elements there are: values, or bytes of strings and room.
+    pub fn count(&self) -> u32 {
+        self.bytes / self.element.size()
+    }
+}
+
+/// What a data item consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Element {
+    /// `.byte`
+    Byte,
+    /// `.half`
+    Half,
+    /// `.word`
+    Word,
+    /// `.float`
+    Float,
+    /// `.double`
+    Double,
+    /// `.ascii`: characters without a NUL after them.
+    Ascii,
+    /// `.asciiz`: characters and a NUL.
+    Asciiz,
+    /// `.space`: room for bytes.
+    Space,
+    /// `.extern`: room for bytes, among those of other files.
+    Extern,
+}
+
+impl Element {
+    /// The bytes of one element.
+    pub fn size(self) -> u32 {
+        match self {
+            Element::Byte | Element::Ascii | Element::Asciiz => 1,
+            Element::Space | Element::Extern => 1,
+            Element::Half => 2,
+            Element::Word | Element::Float => 4,
+            Element::Double => 8,
+        }
+    }
+}
+
+/// The data that a label names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable<'a> {
+    /// The labels at the address, at least one.
+    pub labels: Vec<&'a Symbol>,
+    /// Where it begins.
+    pub address: u32,
+    /// Its data, by rising address.
+    pub items: Vec<&'a DataItem>,
+}
+
+impl Variable<'_> {
+    /// The bytes from the label to the end of its last item.
+    pub fn bytes(&self) -> u32 {
+        self.items.last().map_or(0, |item| (item.address - self.address).saturating_add(item.bytes))
+    }
 }
 
 /// The length of a block of memory, which is allocated as a whole.
@@ -151,20 +293,57 @@ impl Blocks {
 }
 
 impl Image {
+    /// Where the instruction at an address comes from.
+    ///
+    /// ```
+    /// use mips_sim::{AsmOptions, assemble};
+    ///
+    /// let mut files: &[(&str, &str)] = &[("p.asm", "nop\nmain: li $v0, 10\n")];
+    /// let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+    /// let place = assembly.image.place(0x0040_0004).expect("the second instruction");
+    /// assert_eq!(place.to_string(), "p.asm:2");
+    /// assert_eq!(place.text(), "main: li $v0, 10");
+    /// ```
+    pub fn place(&self, pc: u32) -> Option<Place<'_>> {
+        self.place_of(self.text_at(pc)?)
+    }
+
+    /// Where every instruction comes from, by rising address.
+    pub fn places(&self) -> impl Iterator<Item = Place<'_>> {
+        self.text.iter().filter_map(|word| self.place_of(word))
+    }
+
+    fn place_of<'a>(&'a self, word: &'a TextWord) -> Option<Place<'a>> {
+        let source = self.lines.get(word.line as usize)?;
+        let (file, line) = source.origin;
+        Some(Place { file, line, word, source, image: self })
+    }
+
+    /// The data that each label names: everything up to the next label. Several labels at one
+    /// address share an entry, data before the first label has none, and a label without data has
+    /// an entry without items. By rising address.
+    pub fn variables(&self) -> Vec<Variable<'_>> {
+        let mut labels: Vec<&Symbol> = self.symbols.iter().filter(|symbol| symbol.data).collect();
+        labels.sort_by_key(|symbol| symbol.address);
+        let mut items: Vec<&DataItem> = self.items.iter().collect();
+        items.sort_by_key(|item| item.address);
+        let mut list: Vec<Variable<'_>> = Vec::new();
+        let mut groups = labels.chunk_by(|a, b| a.address == b.address).peekable();
+        while let Some(labels) = groups.next() {
+            let address = labels[0].address;
+            let next = groups.peek().map(|labels| labels[0].address);
+            let from = items.partition_point(|item| item.address < address);
+            let to = next.map_or(items.len(), |next| items.partition_point(|i| i.address < next));
+            let items = items[from..to].to_vec();
+            list.push(Variable { labels: labels.to_vec(), address, items });
+        }
+        list
+    }
+
     /// The instruction at an address.
     pub fn text_at(&self, address: u32) -> Option<&TextWord> {
         let index = self.text.binary_search_by_key(&address, |word| word.address).ok()?;
         Some(&self.text[index])
-    }
-
-    /// The macro calls that led to a statement, outermost first: file and line of each.
-    pub fn calls(&self, line: &SourceLine) -> Vec<(FileId, u32)> {
-        let site = |index: u32| self.call_sites.get(index as usize);
-        let chain =
-            std::iter::successors(line.call.and_then(site), |call| call.parent.and_then(site));
-        let mut calls: Vec<_> = chain.map(|call| (call.file, call.line)).collect();
-        calls.reverse();
-        calls
     }
 
     /// The word at an address of a text segment: an instruction, or what a data directive stored
@@ -172,25 +351,6 @@ impl Image {
     pub fn text_word(&self, address: u32) -> Option<u32> {
         let stored = || self.stored_text.get(&address).copied();
         self.text_at(address).map(|word| word.word).or_else(stored)
-    }
-
-    /// The line of a statement as it was assembled.
-    pub fn assembled_text<'a>(&'a self, line: &'a SourceLine) -> &'a str {
-        match &line.made {
-            Some(text) => text,
-            None => self.sources.file(line.origin.0).line(line.origin.1),
-        }
-    }
-
-    /// The source of a statement as MARS shows it: in a macro with `<line>` before it.
-    pub fn source_text<'a>(&'a self, line: &'a SourceLine) -> Cow<'a, str> {
-        let text = self.assembled_text(line);
-        match line.macro_line {
-            Some(number) => {
-                Cow::Owned(format!("<{number}> {}", text.trim_matches(|c: char| c <= ' ')))
-            }
-            None => Cow::Borrowed(text),
-        }
     }
 
     /// The basic statement of a word as MARS shows it, such as `addiu $2,$0,0x0000000a`.

@@ -13,11 +13,9 @@ use crate::picture::{Excerpt, Level, Picture, Style};
 /// Why a program stopped, with an end of line after it.
 pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
     let mut picture = Picture::new(Level::Error, report.title.clone());
-    let line =
-        report.pc.and_then(|pc| image.text_at(pc)).map(|word| &image.lines[word.line as usize]);
-    if let Some(line) = line {
-        picture.excerpt = Some(excerpt(line.origin, image.assembled_text(line), image));
-        picture.related = calls(&image.calls(line), image);
+    if let Some(place) = report.pc.and_then(|pc| image.place(pc)) {
+        picture.excerpt = Some(excerpt(place.at(), place.text(), image));
+        picture.related = calls(&place.calls(), image);
     }
     if !report.registers.is_empty() {
         picture.notes.push(table(&report.registers));

@@ -118,11 +118,8 @@ fn stopped(case: &Case<'_>) -> Option<String> {
 
 fn failure(case: &Case<'_>) -> String {
     let Outcome::RunError { pc, why } = &case.difference.got.outcome else { return String::new() };
-    let word = case.image.text_at(*pc);
-    let place = word.map(|word| {
-        let (file, number) = case.image.lines[word.line as usize].origin;
-        format!(" in line {number} of {}", case.image.sources.file(file).name)
-    });
+    let place = case.image.place(*pc);
+    let place = place.map(|place| format!(" in line {} of {}", place.line, place.file_name()));
     format!("{why}{}", place.unwrap_or_default())
 }
 

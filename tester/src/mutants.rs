@@ -7,6 +7,7 @@
 use std::fmt;
 
 use mips_sim::Image;
+use mips_sim::image::Place;
 use mips_sim::isa::{Inst, Op, Slot, effects, encode};
 
 /// What was done to an instruction.
@@ -54,6 +55,11 @@ pub struct Mutation {
 }
 
 impl Mutation {
+    /// Where the instruction is.
+    pub fn place<'a>(&self, image: &'a Image) -> Option<Place<'a>> {
+        image.place(image.text.get(self.index)?.address)
+    }
+
     /// The program with the mistake in it.
     pub fn apply(&self, image: &Image) -> Image {
         let mut image = image.clone();

@@ -280,7 +280,7 @@ mod tests {
         let program = Program::assemble("p.asm", source, Limits::default()).unwrap();
         let image = program.image();
         let mut chosen = mutations(image);
-        chosen.retain(|m| image.lines[image.text[m.index].line as usize].line == line);
+        chosen.retain(|m| m.place(image).is_some_and(|place| place.source.line == line));
         let mut survivors = Survivors::new(&program, &chosen);
         survivors.watch(&"1 2 ; draws: none".parse().unwrap());
         let text = |m: &Mutation| mips_sim::isa::codec::basic_text(m.inst, 0x0040_0000);

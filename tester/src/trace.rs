@@ -103,10 +103,10 @@ impl Seen {
         let earlier: BTreeSet<u32> =
             before.order.iter().filter_map(|pc| Some(image.text_at(*pc)?.line)).collect();
         let ran = |pc: u32| {
-            let number = image.text_at(pc)?.line;
-            let line = &image.lines[number as usize];
+            let place = image.place(pc)?;
+            let number = place.word.line;
             let first_time = !earlier.contains(&number);
-            Some((number, Ran { place: line.origin, calls: image.calls(line), first_time }))
+            Some((number, Ran { place: place.at(), calls: place.calls(), first_time }))
         };
         let mut known = BTreeSet::new();
         let all = self.order.iter().filter_map(|pc| ran(*pc));

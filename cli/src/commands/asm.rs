@@ -108,12 +108,12 @@ fn listing(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
     let mut open: Vec<(FileId, u32)> = Vec::new();
     let mut calls: Vec<(FileId, u32)> = Vec::new();
     let mut last_line = None;
-    for word in &image.text {
-        let source = &image.lines[word.line as usize];
+    for place in image.places() {
+        let word = place.word;
         if last_line != Some(word.line) {
-            calls = image.calls(source);
+            calls = place.calls();
         }
-        let outermost = calls.first().map_or(source.origin.0, |(file, _)| *file);
+        let outermost = calls.first().map_or(place.file, |(file, _)| *file);
         if file != Some(outermost) {
             file = Some(outermost);
             writeln!(out, "{}:", assembly.sources.file(outermost).name)?;
@@ -130,8 +130,7 @@ fn listing(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
         let basic = basic.trim_end();
         if word.first {
             let depth = calls.len() * 4;
-            let text = image.assembled_text(source).trim();
-            let line = source.origin.1;
+            let (text, line) = (place.text().trim(), place.line);
             let head = format!("0x{:08x}  0x{:08x}  {basic:<28}", word.address, word.word);
             writeln!(out, "{head} {line:>5}  {:depth$}{text}", "")?;
         } else {
@@ -203,17 +202,15 @@ fn image_json(assembly: &Assembly) -> Value {
     let image = &assembly.image;
     let name = |file: FileId| assembly.sources.file(file).name.as_str();
     let text: Vec<Value> = image
-        .text
-        .iter()
-        .map(|word| {
-            let line = &image.lines[word.line as usize];
+        .places()
+        .map(|place| {
             json!({
-                "address": hex(word.address),
-                "word": hex(word.word),
-                "basic": image.basic_text(word).trim_end(),
-                "file": name(line.origin.0),
-                "line": line.origin.1,
-                "source": image.source_text(line),
+                "address": hex(place.word.address),
+                "word": hex(place.word.word),
+                "basic": image.basic_text(place.word).trim_end(),
+                "file": place.file_name(),
+                "line": place.line,
+                "source": place.mars_text(),
             })
         })
         .collect();

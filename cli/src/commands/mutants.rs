@@ -56,7 +56,7 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 /// The source line that a mutation is a mistake in.
 fn line_of(image: &Image, mutation: &Mutation) -> u32 {
-    image.lines[image.text[mutation.index].line as usize].line
+    mutation.place(image).map_or(0, |place| place.source.line)
 }
 
 /// The first game in which a program and the engine differ.

@@ -216,8 +216,9 @@ fn conclude(
         write!(io.err, "{text}")?;
     }
     if run.interrupted {
-        let line = image.text_at(run.machine.pc).map(|word| image.lines[word.line as usize].line);
-        let place = line.map(|line| format!(", at line {line}")).unwrap_or_default();
+        let place = image.place(run.machine.pc);
+        let place = place.map(|place| format!(", at line {}", place.source.line));
+        let place = place.unwrap_or_default();
         writeln!(io.err, "interrupted after {} instructions{place}", run.machine.steps())?;
     }
     // Refused by a file, and not noticed by the program.

@@ -9,11 +9,8 @@ use tester::Limits;
 /// What is wrong with how a run stopped; nothing if the program ended itself.
 pub(super) fn complaint(stop: &Stop, image: &Image, limits: &Limits) -> Option<String> {
     let at = |pc: u32| {
-        let place = image.text_at(pc).and_then(|word| image.lines.get(word.line as usize));
-        place.map_or(String::new(), |line| {
-            let (file, number) = line.origin;
-            format!(" in line {number} of {}", image.sources.file(file).name)
-        })
+        let place = image.place(pc);
+        place.map_or(String::new(), |p| format!(" in line {} of {}", p.line, p.file_name()))
     };
     Some(match stop {
         Stop::Exit(_) | Stop::FellOffEnd => return None,

@@ -11,11 +11,11 @@ use super::layout::{Laid, Statement};
 use super::lex::{Kind, Token};
 use super::lines::Program;
 use super::place::{Noticed, snippet, trace};
-use super::{AsmOptions, DataItem, MacroInfo};
+use super::{AsmOptions, MacroInfo};
 use crate::config::Region;
 use crate::diag::{Diagnostic, Message, Severity, Stage};
 use crate::host::syscall::selected_by;
-use crate::image::{Image, Symbol, TextWord};
+use crate::image::{DataItem, Element, Image, Symbol, TextWord};
 use crate::isa::effects::{Control, Effects, Memory, effects};
 use crate::isa::forms::Form;
 use crate::isa::reg::{AT, V0};
@@ -161,7 +161,7 @@ impl Advisor<'_> {
             return;
         };
         let base = self.image.config.text_base;
-        let Some(first) = self.image.text_at(base) else { return };
+        let Some(start) = self.image.place(base) else { return };
         if main.address == base || self.image.text_at(main.address).is_none() {
             return;
         }
@@ -173,21 +173,17 @@ impl Advisor<'_> {
         if goes_to_main {
             return;
         }
-        let start = self.image.lines.get(first.line as usize).map(|line| line.origin);
         let (file, line) = main.defined;
         let text = self.sources.file(file).line(line);
         let at = text.find("main").unwrap_or(0);
-        let message = Message::MainNotFirst {
-            start: start.unwrap_or(main.defined),
-            global: main.file.is_none(),
-        };
+        let message = Message::MainNotFirst { start: start.at(), global: main.file.is_none() };
         list.add(self.at(message, file, line, text, at..(at + 4).min(text.len())));
     }
 
     /// `.space` that leaves more room than there is.
     fn spaces(&self, list: &mut List) {
         let config = &self.image.config;
-        for item in self.laid.data_items.iter().filter(|item| item.directive == Directive::Space) {
+        for item in self.image.items.iter().filter(|item| item.element == Element::Space) {
             let limit = match config.region(item.address) {
                 Some(Region::Data) => config.data_limit,
                 Some(Region::KernelData) => config.kdata_limit,
@@ -195,7 +191,7 @@ impl Advisor<'_> {
             };
             let room = limit - item.address;
             if item.bytes > room {
-                let (file, line) = item.at;
+                let (file, line) = item.defined;
                 let text = self.sources.file(file).line(line);
                 let message = Message::SpaceTooLarge { bytes: item.bytes, room };
                 list.add(self.at(message, file, line, text, trimmed(text)));
@@ -207,7 +203,7 @@ impl Advisor<'_> {
     /// register into which `la` has just put a label.
     fn accesses(&self, units: &[Unit<'_>], targets: &BTreeSet<u32>, list: &mut List) {
         let items: HashMap<u32, &DataItem> =
-            self.laid.data_items.iter().rev().map(|item| (item.address, item)).collect();
+            self.image.items.iter().rev().map(|item| (item.address, item)).collect();
         let labels: BTreeSet<u32> =
             self.image.symbols.iter().filter(|s| s.data).map(|s| s.address).collect();
         let mut bases: HashMap<u8, &Symbol> = HashMap::new();
@@ -277,12 +273,12 @@ impl Advisor<'_> {
         let (Some(item), Some(next)) = (items.get(&symbol.address), next) else { return };
         let room = (next - symbol.address).max(item.bytes);
         let outside = offset >= 0 && offset + i64::from(memory.bytes) > i64::from(room);
-        if item.directive == Directive::Space && outside {
+        if item.element == Element::Space && outside {
             let message = Message::OutsideSpace {
                 label: symbol.name.clone(),
                 offset,
                 reserved: item.bytes,
-                declared: item.at,
+                declared: item.defined,
             };
             list.add(self.at_statement(message, unit));
         }

@@ -1,13 +1,13 @@
 //! Data: the values of data directives on their way into memory, with alignment and the labels
 //! that it moves.
 
-use super::DataItem;
 use super::directive::Directive;
 use super::layout::Layout;
 use super::lex::{Kind, Token};
 use super::place::{LineRef, Place};
 use crate::config::{MemoryConfig, Region};
 use crate::diag::{Message, Severity};
+use crate::image::{DataItem, Element};
 use crate::java;
 
 /// Stores that data directives may make: more than fits in all segments, byte by byte. The rest
@@ -283,7 +283,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Counts a piece of data, and remembers it for those who give advice about it.
+    /// Counts a piece of data, and adds it to the list of items.
     pub(crate) fn note_data(
         &mut self,
         line: LineRef<'_>,
@@ -292,19 +292,28 @@ impl Layout<'_> {
         directive: Directive,
     ) {
         self.data_bytes += u64::from(bytes);
-        if !self.options.advice {
-            return;
-        }
-        let at = self.program.place(line.merged);
-        // One line is one item, however many values it has.
-        if let Some(last) = self.data_items.last_mut()
-            && (last.at, last.directive) == (at, directive)
+        let Some(element) = directive.element() else { return };
+        self.note_item(line, address, bytes, element);
+    }
+
+    /// Adds a piece of data to the list of items: one for each line, however many values it has.
+    pub(crate) fn note_item(
+        &mut self,
+        line: LineRef<'_>,
+        address: u32,
+        bytes: u32,
+        element: Element,
+    ) {
+        if let Some(last) = self.items.last_mut()
+            && self.item_open
             && last.address.wrapping_add(last.bytes) == address
         {
             last.bytes = last.bytes.saturating_add(bytes);
             return;
         }
-        self.data_items.push(DataItem { address, bytes, directive, at });
+        let defined = self.program.place(line.merged);
+        self.items.push(DataItem { address, bytes, element, defined });
+        self.item_open = true;
     }
 }
 

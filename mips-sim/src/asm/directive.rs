@@ -6,7 +6,7 @@ use super::lex::{Kind, Token};
 use super::macros::{self, Macro};
 use super::place::LineRef;
 use crate::diag::{Message, Severity};
-use crate::image::Symbol;
+use crate::image::{Element, Symbol};
 use crate::java;
 
 macro_rules! directives {
@@ -69,6 +69,21 @@ impl Directive {
             Directive::Half => Some(2),
             Directive::Word | Directive::Float => Some(4),
             Directive::Double => Some(8),
+            _ => None,
+        }
+    }
+
+    /// What the directive declares, if it declares data.
+    pub(crate) fn element(self) -> Option<Element> {
+        match self {
+            Directive::Byte => Some(Element::Byte),
+            Directive::Half => Some(Element::Half),
+            Directive::Word => Some(Element::Word),
+            Directive::Float => Some(Element::Float),
+            Directive::Double => Some(Element::Double),
+            Directive::Ascii => Some(Element::Ascii),
+            Directive::Asciiz => Some(Element::Asciiz),
+            Directive::Space => Some(Element::Space),
             _ => None,
         }
     }
@@ -237,6 +252,7 @@ impl Layout<'_> {
             };
             // Taken only by a symbol at the address that means "not found": as good as free.
             let _ = self.global.add(symbol);
+            self.note_item(line, address, size.value as u32, Element::Extern);
         }
     }
 

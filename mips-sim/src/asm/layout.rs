@@ -12,9 +12,9 @@ use super::macros::{Chain, MacroPool};
 use super::parse::{self, Mismatch};
 use super::place::{LineRef, Noticed, Place, Shared, snippet};
 use super::symbols::SymbolTable;
-use super::{AsmOptions, DataItem, MacroInfo};
+use super::{AsmOptions, MacroInfo};
 use crate::diag::{ErrorList, MarsPlace, Message, Severity};
-use crate::image::{Blocks, CallSite, SourceLine, Symbol};
+use crate::image::{Blocks, CallSite, DataItem, SourceLine, Symbol};
 use crate::isa::Slot;
 use crate::isa::forms::{FORMS, Form};
 use crate::source::SourceMap;
@@ -83,7 +83,7 @@ pub(crate) struct Laid {
     pub(crate) stored_text: BTreeMap<u32, u32>,
     pub(crate) call_sites: Vec<CallSite>,
     pub(crate) errors: ErrorList,
-    pub(crate) data_items: Vec<DataItem>,
+    pub(crate) items: Vec<DataItem>,
     pub(crate) data_bytes: u64,
     pub(crate) noticed: Vec<Noticed>,
     pub(crate) macros: Vec<MacroInfo>,
@@ -112,7 +112,9 @@ pub(crate) struct Layout<'a> {
     pub(crate) memory: Blocks,
     pub(crate) statements: Vec<Statement>,
     pub(crate) lines: Vec<SourceLine>,
-    pub(crate) data_items: Vec<DataItem>,
+    pub(crate) items: Vec<DataItem>,
+    /// Whether the last item is of the line under assembly.
+    pub(crate) item_open: bool,
     pub(crate) data_bytes: u64,
     pub(crate) noticed: Vec<Noticed>,
     pub(crate) macro_list: Vec<MacroInfo>,
@@ -154,7 +156,8 @@ pub(crate) fn lay_out(
         memory: Blocks::default(),
         statements: Vec::new(),
         lines: Vec::new(),
-        data_items: Vec::new(),
+        items: Vec::new(),
+        item_open: false,
         data_bytes: 0,
         noticed: Vec::new(),
         macro_list: Vec::new(),
@@ -196,7 +199,7 @@ pub(crate) fn lay_out(
         stored_text: layout.stored_text,
         call_sites: layout.call_sites,
         errors: layout.errors,
-        data_items: layout.data_items,
+        items: layout.items,
         data_bytes: layout.data_bytes,
         noticed: layout.noticed,
         macros: layout.macro_list,
@@ -274,6 +277,7 @@ impl<'a> Layout<'a> {
 
     /// Assembles one line.
     pub(crate) fn line(&mut self, line: LineRef<'_>, all_tokens: &[Token]) {
+        self.item_open = false;
         let comment = all_tokens.last().is_some_and(|token| token.kind == Kind::Comment);
         let mut tokens = &all_tokens[..all_tokens.len() - usize::from(comment)];
         if begins_with_label(tokens) {

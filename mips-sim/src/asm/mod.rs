@@ -27,7 +27,6 @@ use crate::diag::{Diagnostic, Diagnostics, ErrorList, Severity};
 use crate::image::Image;
 use crate::isa::forms::{FORMS, Form, Template};
 use crate::source::{FileId, Loader, SourceMap};
-use directive::Directive;
 
 /// How to assemble.
 #[derive(Clone, Debug)]
@@ -118,15 +117,6 @@ impl Assembly {
     }
 }
 
-/// A piece of data in memory and the line that put it there.
-#[derive(Clone, Debug)]
-pub(crate) struct DataItem {
-    pub(crate) address: u32,
-    pub(crate) bytes: u32,
-    pub(crate) directive: Directive,
-    pub(crate) at: (FileId, u32),
-}
-
 /// Assembles files, in this order, into one program.
 pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -> Assembly {
     let mut sources = SourceMap::default();
@@ -150,6 +140,7 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
         let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
         macros = std::mem::take(&mut laid.macros);
         data_bytes = laid.data_bytes;
+        image.items = std::mem::take(&mut laid.items);
         let advice = options.advice.then(|| std::mem::take(&mut laid.noticed));
         let errors =
             emit::emit(&programs, &mut laid, &sources, options, lexical_errors, &mut image);

@@ -150,10 +150,10 @@ pub fn fault_line(
 
 /// File and line of the statement at an address, as MARS writes them.
 pub fn place(pc: u32, image: &Image, name: &dyn Fn(&str) -> String) -> Option<String> {
-    let word = image.text_at(pc)?;
-    let line = image.lines.get(word.line as usize)?;
+    let place = image.place(pc)?;
+    let line = place.source;
     let file = name(&image.sources.file(line.file).name);
-    Some(match line.macro_line.filter(|_| word.first) {
+    Some(match line.macro_line.filter(|_| place.word.first) {
         Some(defined) => format!("{file} line {}->{defined}", line.line),
         None => format!("{file} line {}", line.line),
     })

@@ -106,11 +106,9 @@ impl Coverage {
         let mut files: BTreeMap<FileId, BTreeMap<u32, Line>> = BTreeMap::new();
         // A statement was executed as often as its first word; the uses of a macro add up.
         let mut last = None;
-        for word in &image.text {
-            let Some((file, number)) = image.lines.get(word.line as usize).map(|l| l.origin) else {
-                continue;
-            };
-            let line = files.entry(file).or_default().entry(number).or_default();
+        for place in image.places() {
+            let word = place.word;
+            let line = files.entry(place.file).or_default().entry(place.line).or_default();
             if last != Some(word.line) {
                 line.count += self.counts.count(word.address);
                 line.next = 0;

@@ -55,10 +55,8 @@ impl Profile {
     /// The source lines that were executed, hottest first: file and line where the text stands.
     pub fn lines(&self, image: &Image) -> Vec<Share<(FileId, u32)>> {
         let mut lines = BTreeMap::new();
-        for word in &image.text {
-            if let Some(line) = image.lines.get(word.line as usize) {
-                *lines.entry(line.origin).or_insert(0) += self.count(word.address);
-            }
+        for place in image.places() {
+            *lines.entry(place.at()).or_insert(0) += self.count(place.word.address);
         }
         hottest(lines)
     }

@@ -155,7 +155,7 @@ fn show_mutants(tried: &Tried, io: &mut Io) -> io::Result<()> {
 fn words(tried: &Tried, index: usize) -> (u32, String, String) {
     let mutation = &tried.mutations[index];
     let word = &tried.image.text[mutation.index];
-    let line = tried.image.lines[word.line as usize].line;
+    let line = mutation.place(&tried.image).map_or(0, |place| place.source.line);
     let text = |inst| basic_text(inst, word.address).trim_end().to_string();
     (line, text(word.inst), text(mutation.inst))
 }

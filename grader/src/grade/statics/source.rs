@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mips_sim::image::TextWord;
 use mips_sim::isa::codec::target;
 use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Op, effects};
@@ -20,8 +19,8 @@ impl Work<'_> {
             words.extend(names_in(text).map(str::to_string));
             words.extend(names_in(text).map(str::to_ascii_lowercase));
         }
-        let basic = self.assembly.image.text.iter().filter(|word| self.is_own(self.origin(word).0));
-        words.extend(basic.map(|word| word.inst.op.mnemonic().to_string()));
+        let basic = self.assembly.image.places().filter(|place| self.is_own(place.file));
+        words.extend(basic.map(|place| place.word.inst.op.mnemonic().to_string()));
         let missing: Vec<&str> = names
             .iter()
             .filter(|name| !words.contains(*name) && !words.contains(&name.to_ascii_lowercase()))
@@ -43,17 +42,16 @@ impl Work<'_> {
     /// Instructions that are not allowed, as they are written or as what they become.
     pub(super) fn banned(&self) -> Option<Failure> {
         let banned = &self.assignment.setup.banned;
-        let image = &self.assembly.image;
         let mut failure = Failure::default();
         let mut used: Vec<&str> = Vec::new();
         let mut told: BTreeSet<(FileId, u32)> = BTreeSet::new();
-        for word in &image.text {
-            let place = self.origin(word);
+        for from in self.assembly.image.places() {
+            let place = from.at();
             if !self.is_own(place.0) || told.contains(&place) {
                 continue;
             }
-            let basic = word.inst.op.mnemonic();
-            let written = statement(image.assembled_text(&image.lines[word.line as usize]));
+            let basic = from.word.inst.op.mnemonic();
+            let written = statement(from.text());
             let found = |name: &&String| name.eq_ignore_ascii_case(written) || *name == basic;
             let Some(name) = banned.iter().find(found) else { continue };
             told.insert(place);
@@ -177,11 +175,6 @@ impl Work<'_> {
             }
         }
         found
-    }
-
-    /// Where a word really stands.
-    pub(super) fn origin(&self, word: &TextWord) -> (FileId, u32) {
-        self.assembly.image.lines[word.line as usize].origin
     }
 
     /// The lines that the student wrote, with their numbers.

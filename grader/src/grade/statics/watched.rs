@@ -57,9 +57,8 @@ impl Work<'_> {
                 continue;
             };
             numbers.insert(number);
-            let word = self.assembly.image.text_at(pc);
-            let place = word.map(|word| self.origin(word)).filter(|_| failure.lines.len() < MOST);
-            if let Some(place) = place {
+            let place = self.assembly.image.place(pc).filter(|_| failure.lines.len() < MOST);
+            if let Some(place) = place.map(|place| place.at()) {
                 let (at, name) = (self.place(place), service.name);
                 failure.sentences.push(format!("{at}: service {number} ({name}) is called"));
                 failure.lines.push(self.line(place));
@@ -89,8 +88,7 @@ impl Work<'_> {
                 failure.group = format!("conventions, {}", finding.code);
             }
             failure.sentences.push(finding.text(image));
-            let line = image.lines.get(finding.line as usize);
-            failure.lines.extend(line.map(|line| self.line(line.origin)));
+            failure.lines.extend(image.place(finding.pc).map(|place| self.line(place.at())));
         }
         failure.rule_text = "functions keep to the calling conventions".into();
         failure.hint =

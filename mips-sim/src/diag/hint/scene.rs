@@ -63,10 +63,8 @@ impl<'a> Scene<'a> {
 
     /// "line 12", with the file if there are several. In a macro it is the line of the call.
     pub(super) fn line(&self, pc: u32) -> String {
-        let Some(line) = self.word(pc).and_then(|w| self.image.lines.get(w.line as usize)) else {
-            return format!("0x{pc:08x}");
-        };
-        let (file, number) = self.image.calls(line).first().copied().unwrap_or(line.origin);
+        let Some(place) = self.image.place(pc) else { return format!("0x{pc:08x}") };
+        let (file, number) = place.outermost();
         if self.image.sources.files().len() > 1 {
             return format!("line {number} of {}", self.image.sources.file(file).name);
         }
@@ -75,14 +73,12 @@ impl<'a> Scene<'a> {
 
     /// The number of the line alone.
     pub(super) fn line_number(&self, pc: u32) -> Option<u32> {
-        let line = self.image.lines.get(self.word(pc)?.line as usize)?;
-        Some(self.image.calls(line).first().copied().unwrap_or(line.origin).1)
+        Some(self.image.place(pc)?.outermost().1)
     }
 
     /// The statement as it was assembled.
     pub(super) fn text(&self, pc: u32) -> &'a str {
-        let line = self.word(pc).and_then(|w| self.image.lines.get(w.line as usize));
-        line.map_or("", |line| self.image.assembled_text(line))
+        self.image.place(pc).map_or("", |place| place.text())
     }
 
     /// The words of the statement that an instruction belongs to, up to that one.

@@ -161,13 +161,11 @@ impl Finding {
 
 /// The line of an instruction in words.
 fn place(image: &Image, pc: u32) -> String {
-    let word = image.text_at(pc);
-    let line = word.and_then(|word| image.lines.get(word.line as usize));
-    match line {
-        Some(line) if image.sources.files().len() > 1 => {
-            format!("{} line {}", image.sources.file(line.origin.0).name, line.origin.1)
+    match image.place(pc) {
+        Some(place) if image.sources.files().len() > 1 => {
+            format!("{} line {}", place.file_name(), place.line)
         }
-        Some(line) => format!("line {}", line.origin.1),
+        Some(place) => format!("line {}", place.line),
         None => format!("0x{pc:08x}"),
     }
 }

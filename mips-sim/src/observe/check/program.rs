@@ -98,8 +98,8 @@ impl Program {
             .collect();
         let mut code = Vec::with_capacity(words.len());
         for word in &words {
-            let line = image.lines.get(word.line as usize);
-            let names = line.and_then(|line| named(&labels, image.assembled_text(line)));
+            let place = image.place(word.address);
+            let names = place.and_then(|place| named(&labels, place.text()));
             if let Some(names) = names {
                 labels[usize::from(names)].used = true;
             }
