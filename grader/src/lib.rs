@@ -11,3 +11,4 @@ pub mod book;
 pub mod grade;
 pub mod report;
 pub mod submission;
+pub mod wording;

@@ -7,12 +7,13 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use grader::assignment::Compare;
-use grader::grade::{Bench, Graded, Points, Status, follows_from};
+use grader::book::StudentEntry;
+use grader::grade::{Bench, Points, Status, follows_from};
 use tester::Rule;
 
 mod building;
 
-use building::{programs, submission, with};
+use building::{grade, programs, submission, with};
 
 fn by_rules(games: u64) -> grader::assignment::Assignment {
     building::by_rules(games, Compare::Exact)
@@ -21,7 +22,7 @@ fn by_rules(games: u64) -> grader::assignment::Assignment {
 #[test]
 fn the_right_program_gets_all_points() {
     let bench = Bench::new(&by_rules(100), 0);
-    let graded = bench.grade(&submission("fivetwelve.asm"));
+    let graded = grade(&bench, &submission("fivetwelve.asm"));
     assert_eq!(with(&graded, Status::Passed).len(), Rule::ALL.len(), "{graded:#?}");
     assert_eq!(graded.score(), Points::from_hundredths(1600));
 }
@@ -49,7 +50,7 @@ fn every_faulty_program_loses_its_rule_and_what_follows_from_it() {
     let mut needed = BTreeSet::new();
     let mut alone = 0;
     for (name, rule) in &faulty {
-        let graded = bench.grade(&submission(&format!("faulty/{name}")));
+        let graded = grade(&bench, &submission(&format!("faulty/{name}")));
         // This one shows the right board and then runs on into code that has nothing to do with it:
         // a crash as much as the test for a loss that it should be.
         let rule = if name == "loss-return-as-printed.asm" { Rule::Crash } else { *rule };
@@ -88,11 +89,11 @@ fn every_faulty_program_loses_its_rule_and_what_follows_from_it() {
 fn the_same_submission_gets_the_same_grade_on_any_thread() {
     let bench = Bench::new(&by_rules(20), 3);
     let submission = submission("faulty/double-merge.asm");
-    let graded = bench.grade(&submission);
-    let others: Vec<Graded> = std::thread::scope(|scope| {
-        let threads = [0, 1].map(|_| scope.spawn(|| bench.grade(&submission)));
+    let graded = grade(&bench, &submission);
+    let others: Vec<StudentEntry> = std::thread::scope(|scope| {
+        let threads = [0, 1].map(|_| scope.spawn(|| grade(&bench, &submission)));
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(others.iter().all(|other| *other == graded));
-    assert_eq!(Bench::new(&by_rules(20), 3).grade(&submission), graded);
+    assert_eq!(grade(&Bench::new(&by_rules(20), 3), &submission), graded);
 }

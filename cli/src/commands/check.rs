@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grader::assignment::{Assignment, Visibility};
-use grader::book::Gradebook;
+use grader::book::{Gradebook, StudentEntry};
 use grader::grade::{Bench, Status, Submission};
-use grader::report::seen::{Seen, seen};
+use grader::report::visible::{Visible, visible};
 use grader::report::{self, Options, Release};
 use grader::submission::looks::Looks;
 use grader::submission::pattern::fits;
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let version = env!("CARGO_PKG_VERSION");
     let head = assignment.head.clone();
     let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
-    book.submissions.push(graded);
+    book.submissions.push(StudentEntry::new(&assignment.head, &graded));
     let graded = &book.submissions[0];
-    let visible = seen(&assignment.head, graded, Release::Open);
+    let visible = visible(&assignment.head, graded, Release::Open);
     let text = if args.json {
         format!("{:#}\n", as_json(&submission, &visible))
     } else {
@@ -120,14 +120,14 @@ fn submission(file: &Path) -> anyhow::Result<Submission> {
     Ok(submission)
 }
 
-fn as_json(submission: &Submission, seen: &Seen<'_>) -> Value {
-    let tests = seen.tests.iter().map(|test| {
+fn as_json(submission: &Submission, visible: &Visible<'_>) -> Value {
+    let tests = visible.tests.iter().map(|test| {
         json!({
             "test": test.head.id,
             "title": test.head.title,
-            "status": test.status,
-            "points": test.points,
-            "most": test.head.points,
+            "status": test.status.name(),
+            "points": f64::from(test.points),
+            "most": f64::from(test.head.points),
             "summary": test.summary,
             "failures": test.failures,
         })
@@ -135,9 +135,9 @@ fn as_json(submission: &Submission, seen: &Seen<'_>) -> Value {
     json!({
         "file": submission.file,
         "notes": submission.notes,
-        "points": seen.points,
-        "most": seen.most,
-        "passed": seen.tests.iter().all(|test| test.status == Status::Passed),
+        "points": f64::from(visible.points),
+        "most": f64::from(visible.most),
+        "passed": visible.tests.iter().all(|test| test.status == Status::Passed),
         "tests": tests.collect::<Vec<_>>(),
     })
 }

@@ -1,7 +1,7 @@
 //! Results as they are finished, in a file that is only ever added to: what a kill leaves behind is
 //! whole but for the last line, and what was graded once need not be graded again.
 //!
-//! A line is `{"key":"…","graded":{…}}`, written at once, so that several runs can share a folder.
+//! A line is `{"key":"…","results":[…]}`, written at once, so that several runs can share a folder.
 //! The key covers all that a result depends on. Lines that nobody will ask for are thrown out at the
 //! start of a run, if no other run is at work in the same folder.
 
@@ -10,7 +10,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use grader::grade::{Graded, Submission};
+use grader::book::{StudentEntry, TestEntry};
+use grader::grade::Submission;
 use grader::submission::digest_of;
 
 use crate::loader::reason;
@@ -23,8 +24,8 @@ const LARGEST: usize = 256 << 20;
 /// So many lines that nobody needs are no reason to write the file anew.
 const SPARE: usize = 256;
 
-/// What stands between a key and its result.
-const GRADED: &str = ",\"graded\":";
+/// What is between a key and its results.
+const RESULTS: &str = ",\"results\":";
 
 /// What every result of a run has in common: assignment, seed and program.
 #[derive(Clone, Debug)]
@@ -132,19 +133,12 @@ impl Journal {
 
     /// The result of a submission if it is known. Whose it is and what was noticed about the files
     /// comes from the submission, because the same program may have another owner now.
-    pub(crate) fn result(&self, submission: &Submission) -> Option<Graded> {
+    pub(crate) fn result(&self, submission: &Submission) -> Option<StudentEntry> {
         let (start, end) = *self.lines.get(&self.basis.key(submission))?;
         let line = self.text[start..end].trim_end().strip_suffix('}')?;
-        let (_, graded) = line.split_once(GRADED)?;
-        let graded: Graded = serde_json::from_str(graded).ok()?;
-        Some(Graded {
-            student: submission.student.clone(),
-            digest: submission.digest.clone(),
-            file: submission.file.clone(),
-            chosen: submission.chosen.clone(),
-            notes: submission.notes.clone(),
-            results: graded.results,
-        })
+        let (_, results) = line.split_once(RESULTS)?;
+        let results: Vec<TestEntry> = serde_json::from_str(results).ok()?;
+        Some(StudentEntry::with_results(submission, results))
     }
 
     /// Says that a run begins.
@@ -160,10 +154,10 @@ impl Journal {
     }
 
     /// Keeps a result.
-    pub(crate) fn keep(&mut self, submission: &Submission, graded: &Graded) {
+    pub(crate) fn keep(&mut self, submission: &Submission, graded: &StudentEntry) {
         let key = self.basis.key(submission);
-        match serde_json::to_string(graded) {
-            Ok(graded) => self.append(&format!("{{\"key\":\"{key}\"{GRADED}{graded}}}\n")),
+        match serde_json::to_string(&graded.results) {
+            Ok(results) => self.append(&format!("{{\"key\":\"{key}\"{RESULTS}{results}}}\n")),
             Err(_) => self.failed = true,
         }
     }
@@ -261,15 +255,8 @@ mod tests {
         submission
     }
 
-    fn graded(submission: &Submission) -> Graded {
-        Graded {
-            student: submission.student.clone(),
-            digest: submission.digest.clone(),
-            file: submission.file.clone(),
-            chosen: submission.chosen.clone(),
-            notes: Vec::new(),
-            results: Vec::new(),
-        }
+    fn graded(submission: &Submission) -> StudentEntry {
+        StudentEntry::with_results(submission, Vec::new())
     }
 
     fn journal(folder: &Path, tool: &str) -> Journal {
@@ -316,7 +303,7 @@ mod tests {
         for cut in 0..text.len() {
             let mut bytes = text.as_bytes()[..cut].to_vec();
             if cut % 7 == 0 {
-                bytes.splice(0..0, *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"graded\":3}\n");
+                bytes.splice(0..0, *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"results\":3}\n");
             }
             fs::write(&path, bytes).expect("it can be written");
             let mut again = journal(&folder, "t");

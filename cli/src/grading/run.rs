@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grader::assignment::Head;
-use grader::grade::{Failure, Graded, Points, Status, Submission, TestResult};
+use grader::book::StudentEntry;
+use grader::grade::{Graded, Submission};
+use grader::wording;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;
@@ -34,7 +36,7 @@ pub(crate) struct Plan<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Run {
     /// In the order of the submissions; fewer than those if the run was stopped.
-    pub(crate) graded: Vec<Graded>,
+    pub(crate) graded: Vec<StudentEntry>,
     /// How many came from the journal.
     pub(crate) known: usize,
     /// Submissions on which the grader itself failed: the key, and what it said.
@@ -50,9 +52,9 @@ pub(crate) struct Run {
 pub(crate) fn run(
     submissions: &[Submission],
     plan: &Plan<'_>,
-    known: Vec<Option<Graded>>,
-    keep: &mut (dyn FnMut(&Submission, &Graded) + Send),
-    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    known: Vec<Option<StudentEntry>>,
+    keep: &mut (dyn FnMut(&Submission, &StudentEntry) + Send),
+    grade: &(dyn Fn(&Submission) -> StudentEntry + Sync),
 ) -> Run {
     let bar = progress(submissions.len(), plan.watched);
     let next = AtomicUsize::new(0);
@@ -124,7 +126,7 @@ fn summary(results: Vec<Option<Done>>, stop: usize) -> Run {
 }
 
 struct Done {
-    graded: Graded,
+    graded: StudentEntry,
     known: bool,
     panic: Option<String>,
 }
@@ -133,7 +135,7 @@ struct Done {
 fn careful(
     submission: &Submission,
     head: &Head,
-    grade: &(dyn Fn(&Submission) -> Graded + Sync),
+    grade: &(dyn Fn(&Submission) -> StudentEntry + Sync),
 ) -> Done {
     match panic::catch_unwind(AssertUnwindSafe(|| grade(submission))) {
         Ok(graded) => Done { graded, known: false, panic: None },
@@ -145,29 +147,10 @@ fn careful(
 }
 
 /// The result of a submission that the grader failed on.
-fn ungraded(submission: &Submission, head: &Head) -> Graded {
-    let words = "The grader itself failed on this submission. That is a mistake in fivetwelve, not \
-                 in the program: this is no grade.";
-    let failure = Failure {
-        group: "the grader itself failed".into(),
-        rule_text: words.into(),
-        ..Failure::default()
-    };
-    let results = head.tests.iter().map(|test| TestResult {
-        test: test.id.clone(),
-        status: Status::Blocked,
-        points: Points::ZERO,
-        summary: words.into(),
-        failures: vec![failure.clone()],
-    });
-    Graded {
-        student: submission.student.clone(),
-        digest: submission.digest.clone(),
-        file: submission.file.clone(),
-        chosen: submission.chosen.clone(),
-        notes: submission.notes.iter().cloned().chain([words.to_string()]).collect(),
-        results: results.collect(),
-    }
+fn ungraded(submission: &Submission, head: &Head) -> StudentEntry {
+    let mut entry = StudentEntry::new(head, &Graded::grader_failed(submission, head));
+    entry.notes.push(wording::GRADER_FAILED.into());
+    entry
 }
 
 /// Keeps what panics say instead of printing it into the progress bar.
@@ -193,23 +176,27 @@ fn progress(count: usize, watched: bool) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grader::assignment::{Feedback, TestHead, Visibility};
+    use grader::grade::{Points, Status};
 
     fn head() -> Head {
-        let test = serde_json::json!({
-            "id": "t", "title": "T", "kind": "static", "points": 1.0, "visibility": "visible",
-            "feedback": "full", "needs": [],
-        });
-        serde_json::from_value(
-            serde_json::json!({ "id": "a", "title": "A", "about": "", "tests": [test] }),
-        )
-        .expect("it is a head")
+        let test = TestHead {
+            id: "t".into(),
+            title: "T".into(),
+            kind: "static".into(),
+            points: Points::from_hundredths(100),
+            visibility: Visibility::Visible,
+            feedback: Feedback::Full,
+            needs: Vec::new(),
+        };
+        Head { id: "a".into(), title: "A".into(), about: String::new(), tests: vec![test] }
     }
 
     fn submissions(count: usize) -> Vec<Submission> {
         (0..count).map(|at| Submission::of_text(&format!("{at:03}"), "nop")).collect()
     }
 
-    fn with(graded: Graded, status: Status) -> Graded {
+    fn with(graded: StudentEntry, status: Status) -> StudentEntry {
         let mut graded = graded;
         graded.results.iter_mut().for_each(|result| result.status = status);
         graded
@@ -228,7 +215,7 @@ mod tests {
         };
         for threads in [1, 4] {
             let mut kept = 0;
-            let mut keep = |_: &Submission, _: &Graded| kept += 1;
+            let mut keep = |_: &Submission, _: &StudentEntry| kept += 1;
             let list = submissions(9);
             let known = vec![None; 9];
             let run = run(&list, &plan(&head, threads, false), known, &mut keep, &grade);

@@ -26,7 +26,6 @@ pub use read::{FILE, read};
 use std::ops::RangeInclusive;
 
 use mips_sim::Image;
-use serde::{Deserialize, Serialize};
 
 use crate::grade::Points;
 use tester::boards::Protocol;
@@ -47,7 +46,7 @@ pub struct Assignment {
 }
 
 /// The part that reports need: it is stored with the grades.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// A short name without blanks, for file names and caches.
     pub id: String,
@@ -67,7 +66,7 @@ impl Head {
 }
 
 /// What reports need to know of a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestHead {
     /// A short name without blanks.
     pub id: String,
@@ -82,13 +81,11 @@ pub struct TestHead {
     /// How much they are told of a failure.
     pub feedback: Feedback,
     /// The tests that have to pass first, by their names.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
 }
 
 /// When students see a test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Visibility {
     /// Always; these are the tests of `fivetwelve check`.
     #[default]
@@ -102,10 +99,7 @@ pub enum Visibility {
 }
 
 /// How much a student is told of a failure. Each level tells what those before it do.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feedback {
     /// That it failed.
     None,

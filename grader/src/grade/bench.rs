@@ -7,22 +7,20 @@ use std::cell::OnceCell;
 
 use mips_sim::asm::Assembly;
 use mips_sim::diag::Severity;
-use mips_sim::diag::explain::explain;
 use mips_sim::{AsmOptions, Image, assemble};
 use regex::Regex;
 
 use super::by_boards::{self, BoardReport};
 use super::differential::{Differential, Report};
 use super::points::Points;
-use super::result::{Failure, Graded, Status, TestResult};
-use super::source_lines::{shortened, source_line};
+use super::reported::reported;
+use super::result::{Cause, Failure, Graded, Rerun, Status, Summary, TestResult};
 use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
 use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead, Visibility};
 use tester::Program;
 use tester::Rule;
-use tester::explain::quoted;
 
 /// An assignment, ready to grade by.
 #[derive(Clone, Debug)]
@@ -34,9 +32,6 @@ pub struct Bench {
     /// The regular expression of each test that has one, or why it has none.
     patterns: Vec<Option<Result<Regex, String>>>,
 }
-
-/// Errors of the assembler that are told.
-const MAX_ERRORS: usize = 5;
 
 impl Bench {
     /// Prepares what all submissions share. The same seed gives the same grades.
@@ -72,14 +67,7 @@ impl Bench {
 
     /// Grades a submission.
     pub fn grade(&self, submission: &Submission) -> Graded {
-        Graded {
-            student: submission.student.clone(),
-            digest: submission.digest.clone(),
-            file: submission.file.clone(),
-            chosen: submission.chosen.clone(),
-            notes: submission.notes.clone(),
-            results: self.results(submission),
-        }
+        Graded::new(submission, self.results(submission))
     }
 
     /// Whether the tests tell a program that has been assembled from a right one: what becomes of
@@ -111,7 +99,7 @@ impl Bench {
     fn results(&self, submission: &Submission) -> Vec<TestResult> {
         let heads = &self.assignment.head.tests;
         let Some((name, _)) = submission.program() else {
-            let blocked = |head| blocked(head, "There is no program to test.".into(), Vec::new());
+            let blocked = |head| blocked(head, Summary::NoProgram, Vec::new());
             return heads.iter().map(blocked).collect();
         };
         let mut texts =
@@ -126,7 +114,7 @@ impl Bench {
                 found.is_none_or(|result| result.status != Status::Passed)
             });
             let result = match missing {
-                Some(need) => blocked(head, format!("Test {need} has to pass first."), Vec::new()),
+                Some(need) => blocked(head, Summary::Needs(need.clone()), Vec::new()),
                 None => work.result(number, head, kind),
             };
             results.push(result);
@@ -142,8 +130,8 @@ struct Work<'a> {
     assembly: &'a Assembly,
     /// None if it does not assemble.
     program: Option<Program>,
-    /// What to tell in that case.
-    refusal: OnceCell<Failure>,
+    /// What the assembler reports in that case.
+    refusal: OnceCell<Option<Failure>>,
     /// By the number of games; made when the first test needs them.
     reports: Vec<OnceCell<Report>>,
     board_reports: Vec<(u64, OnceCell<BoardReport>)>,
@@ -175,11 +163,10 @@ impl Work<'_> {
             if let Kind::Static(test) = kind {
                 return statics::result(head, test, assignment, self.assembly);
             }
-            return blocked(
-                head,
-                "The program does not assemble.".into(),
-                vec![self.refusal.get_or_init(|| does_not_assemble(self.assembly)).clone()],
-            );
+            let refusal = self
+                .refusal
+                .get_or_init(|| reported(self.assembly, Severity::Error, Cause::DoesNotAssemble));
+            return blocked(head, Summary::DoesNotAssemble, refusal.iter().cloned().collect());
         };
         match kind {
             Kind::Transcript(test) => {
@@ -187,8 +174,7 @@ impl Work<'_> {
                     Some(Some(Ok(pattern))) => Some(pattern),
                     _ => None,
                 };
-                let command = self.command(head);
-                transcript::result(head, test, pattern, program, &limits, command)
+                transcript::result(head, test, pattern, program, &limits, self.rerun(head))
             }
             Kind::Differential(test) if test.compare == Compare::Exact => {
                 let games = self.bench.games.iter().zip(&self.reports);
@@ -197,7 +183,7 @@ impl Work<'_> {
                     Some(((_, games), report)) => report
                         .get_or_init(|| games.report(program, limits, self.name))
                         .result(head, test, |rule| self.told_in(rule)),
-                    None => blocked(head, "There are no such games.".into(), Vec::new()),
+                    None => blocked(head, Summary::GraderFailed, Vec::new()),
                 }
             }
             Kind::Differential(test) => {
@@ -207,27 +193,25 @@ impl Work<'_> {
                     Some((games, report)) => report
                         .get_or_init(|| BoardReport::new(program, protocol, *games, self.name))
                         .result(head, test),
-                    None => blocked(head, "There are no such games.".into(), Vec::new()),
+                    None => blocked(head, Summary::GraderFailed, Vec::new()),
                 }
             }
             Kind::Exhaustive(test) => exhaustive::result(head, test, program, &limits, self.name),
             Kind::Function(test) => {
                 let (image, seed) = (program.image(), self.bench.seed);
-                function::result(head, test, image, &limits, seed, &self.command(head))
+                function::result(head, test, image, &limits, seed, &self.rerun(head))
             }
             Kind::Static(test) => statics::result(head, test, assignment, self.assembly),
         }
     }
 
-    /// The command that runs one test again.
-    fn command(&self, head: &TestHead) -> String {
-        let (id, file) = (quoted(&self.bench.assignment.head.id), quoted(self.name));
+    /// How to run one test again.
+    fn rerun(&self, head: &TestHead) -> Rerun {
+        let assignment = self.bench.assignment.head.id.clone();
+        let (file, test) = (self.name.to_string(), head.id.clone());
         match head.visibility {
-            Visibility::Visible => {
-                format!("fivetwelve check {id} {file} --only {}", quoted(&head.id))
-            }
-            // `check` is for students and knows only what is visible.
-            _ => format!("fivetwelve grade {id} {file} --html report.html"),
+            Visibility::Visible => Rerun::Check { assignment, file, test },
+            _ => Rerun::Grade { assignment, file },
         }
     }
 
@@ -244,45 +228,12 @@ impl Work<'_> {
 }
 
 /// A test that could not be carried out.
-pub(super) fn blocked(head: &TestHead, summary: String, failures: Vec<Failure>) -> TestResult {
+fn blocked(head: &TestHead, summary: Summary, failures: Vec<Failure>) -> TestResult {
     TestResult {
         test: head.id.clone(),
         status: Status::Blocked,
         points: Points::ZERO,
         summary,
         failures,
-    }
-}
-
-/// What the assembler has to say.
-fn does_not_assemble(assembly: &Assembly) -> Failure {
-    let errors = assembly.diagnostics.for_people().filter(|d| d.severity == Severity::Error);
-    let mut sentences = Vec::new();
-    let mut lines = Vec::new();
-    let all: Vec<_> = errors.collect();
-    for error in all.iter().take(MAX_ERRORS) {
-        let text = shortened(&explain(error, assembly).title);
-        match &error.snippet {
-            Some(at) => {
-                let file = &assembly.sources.file(at.file).name;
-                sentences.push(format!("{file}:{}: {text}", at.line));
-                lines.push(source_line(&assembly.sources, (at.file, at.line), &[], true));
-            }
-            None => sentences.push(text),
-        }
-    }
-    if all.len() > MAX_ERRORS {
-        sentences.push(format!("and {} more errors", all.len() - MAX_ERRORS));
-    }
-    let first = sentences.first().cloned().unwrap_or_default();
-    Failure {
-        group: format!("does not assemble: {first}"),
-        rule: None,
-        rule_text: "the program assembles without errors".into(),
-        hint: Some("Read the first error first: the others may come from it.".into()),
-        sentences,
-        shown: Vec::new(),
-        lines,
-        command: None,
     }
 }

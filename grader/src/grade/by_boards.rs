@@ -6,9 +6,10 @@
 
 use super::hints::hint;
 use super::points::Points;
-use super::result::{Failure, Shown, Status, TestResult};
+use super::result::{Cause, Status, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
+use crate::book::{CodeLine, Exhibit, FailureEntry as Failure, Role};
 use tester::Program;
 use tester::Rule;
 use tester::boards::{Played, Protocol, Verdict, learn, play_game, shrink};
@@ -109,7 +110,13 @@ impl BoardReport {
             Status::Blocked => Points::ZERO,
             _ => head.points.share(held as u64, test.rules.len() as u64),
         };
-        TestResult { test: head.id.clone(), status, points, summary, failures }
+        TestResult {
+            test: head.id.clone(),
+            status,
+            points,
+            summary: Summary::Told(summary),
+            failures: failures.into_iter().map(|told| Cause::Told(told).into()).collect(),
+        }
     }
 }
 
@@ -132,11 +139,14 @@ fn failure(
 ) -> Failure {
     let (script, verdict) =
         shrink(program, protocol, &played.script).unwrap_or((played.script, verdict));
-    let boards =
-        [("before", verdict.before), ("should be", verdict.expected), ("yours", verdict.after)];
-    let shown = boards.into_iter().filter_map(|(label, board)| {
+    let boards = [
+        (Role::Before, "before", verdict.before),
+        (Role::Expected, "should be", verdict.expected),
+        (Role::Got, "yours", verdict.after),
+    ];
+    let shown = boards.into_iter().filter_map(|(role, label, board)| {
         let cells = board?.values().collect();
-        Some(Shown::Board { label: label.into(), cells })
+        Some(Exhibit::Board { role, label: label.into(), cells })
     });
     let text = verdict.to_string();
     let sentence = text.lines().next().unwrap_or_default().to_string();
@@ -148,7 +158,8 @@ fn failure(
         hint: Some(hint(verdict.rule).into()),
         sentences: vec![sentence],
         shown: shown.collect(),
-        lines: source_lines(program.image(), &trace),
+        given: Vec::new(),
+        lines: source_lines(program.image(), &trace).iter().map(CodeLine::from).collect(),
         command: Some(format!(
             "fivetwelve diff {} --compare boards --script {}",
             quoted(name),

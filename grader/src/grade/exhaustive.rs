@@ -4,8 +4,9 @@ use engine::solve::Alone;
 
 use super::differential;
 use super::points::Points;
-use super::result::{Failure, Status, TestResult};
+use super::result::{Cause, Status, Summary, TestResult};
 use crate::assignment::{ExhaustiveTest, TestHead};
+use crate::book::FailureEntry as Failure;
 use tester::explain::quoted;
 use tester::verify::{Plan, Step, Verification};
 use tester::{Limits, Program};
@@ -39,7 +40,13 @@ pub(super) fn result(
         Err(error) => (Status::Blocked, format!("This test can't be run: {error}."), Vec::new()),
     };
     let points = if status == Status::Passed { head.points } else { Points::ZERO };
-    TestResult { test: head.id.clone(), status, points, summary, failures }
+    TestResult {
+        test: head.id.clone(),
+        status,
+        points,
+        summary: Summary::Told(summary),
+        failures: failures.into_iter().map(|told| Cause::Told(told).into()).collect(),
+    }
 }
 
 fn walk(

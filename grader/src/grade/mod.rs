@@ -1,7 +1,8 @@
 //! Grades: what a submission gets for an assignment, and why.
 //!
-//! [`Graded`] is the whole answer for one submission, as data that can be stored and compared.
-//! Reports only show it. Nothing here opens a file, prints or looks at the clock.
+//! [`Graded`] is the whole answer for one submission, as facts: what ran, what was expected and what
+//! came. Words for them are in [`crate::wording`]. Nothing here opens a file, prints or looks at the
+//! clock.
 
 mod bench;
 mod by_boards;
@@ -10,6 +11,7 @@ mod exhaustive;
 mod function;
 mod hints;
 mod points;
+mod reported;
 mod result;
 mod source_lines;
 mod statics;
@@ -21,10 +23,15 @@ pub use bench::Bench;
 pub use differential::follows_from;
 pub use hints::hint;
 pub use points::{Points, PointsError};
-pub use result::{Failure, Graded, Shown, SourceLine, Status, Student, TestResult};
+pub use result::{
+    CallError, CallState, Cause, Ended, Failure, Graded, Mismatch, Part, Problem, Reported, Rerun,
+    SizeUnit, SourceError, SourceLine, Status, Student, Summary, TestResult, WrongCall,
+    WrongOutput,
+};
+pub(crate) use source_lines::shortened;
 pub use submission::{Submission, Texts};
 pub(crate) use transcript::pattern;
 
 /// Goes up with every change after which the same submission may get another result. Results that
 /// were kept are known by it, so that nobody is given an old one.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;

@@ -1,12 +1,21 @@
-//! What became of one submission, as data that is stored, compared and shown.
+//! What became of one submission, as facts. [`crate::wording`] puts them into words, and
+//! [`crate::book`] keeps the words.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::Range;
+
+use mips_sim::diag::explain::Explanation;
+use mips_sim::machine::Stop;
+use tester::Limits;
 
 use super::points::Points;
-use crate::assignment::Feedback;
+use super::submission::Submission;
+use crate::assignment::{Head, TestHead};
+use crate::book::FailureEntry;
+use crate::submission::digest_of;
 
 /// One submission with its grade.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Graded {
     /// Whose it is.
     pub student: Student,
@@ -23,19 +32,38 @@ pub struct Graded {
 }
 
 impl Graded {
+    /// The grade of a submission.
+    pub fn new(submission: &Submission, results: Vec<TestResult>) -> Graded {
+        Graded {
+            student: submission.student.clone(),
+            digest: submission.digest.clone(),
+            file: submission.file.clone(),
+            chosen: submission.chosen.clone(),
+            notes: submission.notes.clone(),
+            results,
+        }
+    }
+
+    /// What a submission gets on which the grader itself failed.
+    pub fn grader_failed(submission: &Submission, assignment: &Head) -> Graded {
+        let result = |test: &TestHead| TestResult {
+            test: test.id.clone(),
+            status: Status::Blocked,
+            points: Points::ZERO,
+            summary: Summary::GraderFailed,
+            failures: vec![Cause::GraderFailed.into()],
+        };
+        Graded::new(submission, assignment.tests.iter().map(result).collect())
+    }
+
     /// The points of all tests together.
     pub fn score(&self) -> Points {
         self.results.iter().map(|result| result.points).sum()
     }
-
-    /// Whether every test passed.
-    pub fn perfect(&self) -> bool {
-        self.results.iter().all(|result| result.status == Status::Passed)
-    }
 }
 
 /// Whose submission it is, as far as names of files and folders tell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Student {
     /// Unique in a run, and the order of reports: the name of the folder or file.
     pub key: String,
@@ -46,19 +74,29 @@ pub struct Student {
 }
 
 /// How a test came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// All is well.
     Passed,
     /// The program is wrong.
     Failed,
-    /// It could not be shown, because something else is wrong: no points.
+    /// It could not be tested, because something else is wrong: no points.
     Blocked,
 }
 
+impl Status {
+    /// Its name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Passed => "passed",
+            Status::Failed => "failed",
+            Status::Blocked => "blocked",
+        }
+    }
+}
+
 /// How one test came out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct TestResult {
     /// The name of the test.
     pub test: String,
@@ -66,80 +104,363 @@ pub struct TestResult {
     pub status: Status,
     /// What it brought.
     pub points: Points,
-    /// One sentence that gives nothing away beyond what was tested and whether it holds.
-    pub summary: String,
-    /// What went wrong: one entry for each thing that should be told, the first being the first to
-    /// look at.
+    /// What was tested, or why it could not be.
+    pub summary: Summary,
+    /// What went wrong; the first is the one to look at first.
     pub failures: Vec<Failure>,
 }
 
-/// One thing that went wrong, with all there is to say about it. A student is shown of it what the
-/// test's [`Feedback`] allows: [`Failure::at`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What a test was about, as far as its one-sentence summary needs it.
+#[derive(Clone, Debug)]
+pub enum Summary {
+    /// There is no program to test.
+    NoProgram,
+    /// A test that has to pass first did not.
+    Needs(String),
+    /// The program does not assemble.
+    DoesNotAssemble,
+    /// The grader itself failed.
+    GraderFailed,
+    /// The output of a program.
+    Output,
+    /// Calls of a function.
+    Calls {
+        /// Its label.
+        label: String,
+        /// How many came out right.
+        right: usize,
+        /// Of how many.
+        all: usize,
+    },
+    /// The function that a test calls does not exist.
+    NoFunction(String),
+    /// The source.
+    Source,
+    /// Words of the tests by games.
+    Told(String),
+}
+
+/// One thing that went wrong.
+#[derive(Clone, Debug)]
 pub struct Failure {
-    /// Those who fail alike have the same: the shrunk counterexample or the message.
-    pub group: String,
-    /// The rule that is broken: its name, if it has one.
-    pub rule: Option<String>,
-    /// What the rule asks for, in words that can be shown at feedback level `rule`.
-    pub rule_text: String,
-    /// What to look for in the program.
-    pub hint: Option<String>,
-    /// What happened, a sentence each.
-    pub sentences: Vec<String>,
-    /// Boards, texts and listings to look at.
-    pub shown: Vec<Shown>,
-    /// The lines of the program that are involved.
+    /// What it is.
+    pub cause: Cause,
+    /// The lines of the program that have to do with it.
     pub lines: Vec<SourceLine>,
-    /// The command that shows it again.
-    pub command: Option<String>,
+    /// How to see it again.
+    pub rerun: Option<Rerun>,
 }
 
 impl Failure {
-    /// What a level of feedback allows to be seen.
-    pub fn at(&self, level: Feedback) -> Failure {
-        let mut seen = Failure::default();
-        if level >= Feedback::Rule {
-            seen.rule = self.rule.clone();
-            seen.rule_text = self.rule_text.clone();
-        }
-        if level >= Feedback::Hint {
-            seen.hint = self.hint.clone();
-        }
-        if level >= Feedback::Diff {
-            seen.sentences = self.sentences.clone();
-            seen.shown = self.shown.clone();
-        }
-        if level >= Feedback::Full {
-            return self.clone();
-        }
-        seen
+    /// Submissions that fail in the same way have the same key; it means nothing else.
+    pub fn key(&self) -> String {
+        let facts: &dyn fmt::Debug = match &self.cause {
+            Cause::Told(entry) => return entry.group.clone(),
+            Cause::DoesNotAssemble(reported) | Cause::Warnings(reported) => {
+                &reported.problems.first().map(|first| (&first.place, &first.explanation.title))
+            }
+            Cause::Output(WrongOutput { mismatch: Some(mismatch), .. }) => mismatch,
+            Cause::Output(wrong) => &(wrong.exit, wrong.ended.stop),
+            Cause::Call(wrong) => &(&wrong.label, wrong.number, wrong.errors.first()),
+            Cause::NoFunction(label) => label,
+            Cause::Source(error) => match error {
+                SourceError::Missing { missing, .. } => missing,
+                SourceError::Banned { used, .. } => used,
+                SourceError::Services { called, .. } => called,
+                SourceError::Conventions { code, .. } => code,
+                SourceError::Uncommented { share, .. } => share,
+                SourceError::TooLarge { unit, most, .. } => &(unit, most),
+            },
+            Cause::GraderFailed => &"grader",
+        };
+        let facts = format!("{facts:?}");
+        digest_of([("failure", facts.as_bytes())])[..16].to_owned()
     }
 }
 
-/// Something to look at.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Shown {
-    /// A board row by row, 0 for an empty cell.
-    Board {
-        /// What it is: "before", "should be", "yours".
-        label: String,
-        /// Its cells.
-        cells: Vec<u64>,
+impl From<Cause> for Failure {
+    fn from(cause: Cause) -> Failure {
+        Failure { cause, lines: Vec::new(), rerun: None }
+    }
+}
+
+/// What went wrong.
+#[derive(Clone, Debug)]
+pub enum Cause {
+    /// Words of the tests by games.
+    Told(FailureEntry),
+    /// The assembler reports errors.
+    DoesNotAssemble(Reported),
+    /// The assembler reports warnings, and there should be none.
+    Warnings(Reported),
+    /// A program printed, or ended, otherwise than it should.
+    Output(WrongOutput),
+    /// A function did otherwise than it should.
+    Call(WrongCall),
+    /// The function that a test calls does not exist.
+    NoFunction(String),
+    /// The source is not as it should be.
+    Source(SourceError),
+    /// The grader itself failed.
+    GraderFailed,
+}
+
+/// What the assembler reports.
+#[derive(Clone, Debug)]
+pub struct Reported {
+    /// The first errors or warnings.
+    pub problems: Vec<Problem>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// An error or a warning of the assembler.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The file and the line.
+    pub place: Option<(String, u32)>,
+    /// The line, and the bytes of it to point at.
+    pub snippet: Option<(String, Range<usize>)>,
+    /// The assembler's own words.
+    pub explanation: Explanation,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// Why it stopped.
+    pub stop: Stop,
+    /// The file and the line where it stopped.
+    pub place: Option<(String, u32)>,
+    /// How far it was allowed to go.
+    pub limits: Limits,
+}
+
+/// What is wrong with what a program printed or how it ended.
+#[derive(Clone, Debug)]
+pub struct WrongOutput {
+    /// How the run ended.
+    pub ended: Ended,
+    /// Whether that is wrong.
+    pub ended_wrong: bool,
+    /// The first difference.
+    pub mismatch: Option<Mismatch>,
+    /// The exit code that was expected and the one that came, if they differ.
+    pub exit: Option<(i32, i32)>,
+    /// What was typed.
+    pub input: Vec<u8>,
+    /// What should be printed.
+    pub expected: Vec<u8>,
+    /// What was printed.
+    pub got: Vec<u8>,
+}
+
+/// The first difference between two outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// A part of the output differs; none if one output has no such part.
+    Part {
+        /// Which.
+        part: Part,
+        /// What should be there.
+        expected: Option<String>,
+        /// What is there.
+        got: Option<String>,
     },
-    /// Text, most often output. It may hold anything that a program can print, control characters
-    /// included (bytes that are no UTF-8 are replaced): whoever shows it has to make it harmless.
-    Text {
+    /// The output does not match the pattern. Its first line.
+    Pattern(String),
+    /// The pattern of the test is not valid.
+    NoPattern,
+}
+
+/// A part of an output, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A line.
+    Line(usize),
+    /// A word, and the line in which it is.
+    Word(usize, usize),
+    /// A board.
+    Board(usize),
+}
+
+/// What is wrong after a call.
+#[derive(Clone, Debug)]
+pub struct WrongCall {
+    /// The label of the function.
+    pub label: String,
+    /// Which call of the test it is, from 1.
+    pub number: usize,
+    /// Everything that is wrong, the worst first.
+    pub errors: Vec<CallError>,
+    /// Registers and memory before the call and after it, as far as the test is about them; none if
+    /// the call could not be made.
+    pub states: Option<[CallState; 2]>,
+}
+
+/// Registers and memory.
+#[derive(Clone, Debug, Default)]
+pub struct CallState {
+    /// Registers and their values.
+    pub registers: Vec<(u8, u32)>,
+    /// Parts of memory by their names.
+    pub memory: Vec<(String, Vec<u8>)>,
+}
+
+/// One thing that is wrong after a call.
+#[derive(Clone, Debug)]
+pub enum CallError {
+    /// A label that the call needs does not exist, or is not in memory.
+    NoPlace,
+    /// The function does not return to its caller.
+    NotReturned {
+        /// How the run ended instead.
+        ended: Ended,
+        /// The instructions that were allowed.
+        steps: u64,
+    },
+    /// A register has the wrong value.
+    Register {
+        /// Its number.
+        register: u8,
+        /// What it should be; none if that is the address of something that does not exist.
+        expected: Option<u32>,
         /// What it is.
-        label: String,
-        /// The text.
-        text: String,
+        got: u32,
+    },
+    /// A label whose memory is looked at does not exist.
+    NoLabel(String),
+    /// A word or byte of memory is wrong.
+    Cell {
+        /// Its place, by the names of the test.
+        place: String,
+        /// 4 or 1.
+        bytes: usize,
+        /// What it should be.
+        expected: u32,
+        /// What it is.
+        got: u32,
+    },
+    /// So many more are wrong at the same place.
+    MoreCells(usize),
+    /// The output is wrong.
+    Output {
+        /// What should be printed.
+        expected: Vec<u8>,
+        /// What was printed.
+        got: Vec<u8>,
+    },
+    /// A register that must be preserved is not.
+    NotPreserved {
+        /// Its number.
+        register: u8,
+        /// Its value before the call.
+        before: u32,
+        /// Its value after it.
+        after: u32,
+    },
+    /// The stack pointer is not what it was: by how many bytes.
+    StackPointer(i32),
+    /// The caller's part of the stack was written to, so many bytes above the stack pointer.
+    CallerStack(u32),
+    /// Memory beside a buffer was written to.
+    Guard {
+        /// The buffer.
+        buffer: String,
+        /// Whether it is behind the buffer, and not before it.
+        behind: bool,
+        /// Where.
+        address: u32,
+    },
+}
+
+/// What is not as it should be in the source.
+#[derive(Clone, Debug)]
+pub enum SourceError {
+    /// Names that should be there are not.
+    Missing {
+        /// Which.
+        missing: Vec<String>,
+        /// All that should be there.
+        asked: Vec<String>,
+    },
+    /// Instructions are used that are not allowed.
+    Banned {
+        /// How each is written and what it becomes; one for each line of the failure.
+        uses: Vec<(String, String)>,
+        /// The names that are used.
+        used: Vec<String>,
+        /// All that are not allowed.
+        banned: Vec<String>,
+    },
+    /// Services are called that are not allowed.
+    Services {
+        /// The number and the name of each; one for each line of the failure.
+        calls: Vec<(u32, &'static str)>,
+        /// The numbers that are called.
+        called: Vec<u32>,
+        /// All that are allowed.
+        allowed: Vec<u32>,
+    },
+    /// Functions do not follow the calling conventions.
+    Conventions {
+        /// The code of the first finding.
+        code: &'static str,
+        /// What the checker reports, in its own words.
+        reported: Vec<String>,
+    },
+    /// Too few functions have a comment.
+    Uncommented {
+        /// How many functions there are.
+        functions: usize,
+        /// Those without one.
+        without: Vec<String>,
+        /// How many percent should have one.
+        share: u8,
+    },
+    /// The program is too large.
+    TooLarge {
+        /// What is counted.
+        unit: SizeUnit,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+/// What the size of a program is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SizeUnit {
+    /// Lines with code.
+    Lines,
+    /// Assembled instructions.
+    Instructions,
+}
+
+/// How to see a failure again: a command.
+#[derive(Clone, Debug)]
+pub enum Rerun {
+    /// One test that students may see.
+    Check {
+        /// The assignment.
+        assignment: String,
+        /// The program.
+        file: String,
+        /// The test.
+        test: String,
+    },
+    /// The whole program, for tests that `check` does not know because it is for students.
+    Grade {
+        /// The assignment.
+        assignment: String,
+        /// The program.
+        file: String,
     },
 }
 
 /// A line of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {
     /// The file.
     pub file: String,

@@ -9,7 +9,7 @@ use tester::trace::{Ran, Trace};
 /// The most lines that are kept for one failure.
 const MAX_LINES: usize = 80;
 /// Characters of a line that are kept.
-pub(super) const MAX_CHARS: usize = 200;
+const MAX_CHARS: usize = 200;
 
 /// The lines of a trace in the order of the source: those that ran for the first time if there are
 /// any, because the others did no harm before; the last one that ran is marked.
@@ -47,7 +47,7 @@ pub(super) fn source_line(
 }
 
 /// The beginning of a line that is too long to be read.
-pub(super) fn shortened(line: &str) -> String {
+pub(crate) fn shortened(line: &str) -> String {
     match line.char_indices().nth(MAX_CHARS) {
         None => line.to_string(),
         Some((end, _)) => format!("{}…", &line[..end]),

@@ -4,14 +4,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::escape;
-use crate::book::Gradebook;
-use crate::grade::{Graded, Points, Status, TestResult};
+use crate::book::{Gradebook, StudentEntry, TestEntry};
+use crate::grade::{Points, Status};
+use crate::wording;
 
 /// All that changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes {
     /// What differs about the runs themselves, a sentence each.
     pub runs: Vec<String>,
@@ -33,7 +34,7 @@ impl Changes {
 }
 
 /// A submission whose results changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// The student's key.
     pub key: String,
@@ -46,14 +47,13 @@ pub struct Changed {
     /// Whether something else was handed in.
     pub resubmitted: bool,
     /// The file that was graded before and now, if that differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<(Option<String>, Option<String>)>,
     /// The tests that came out differently.
     pub tests: Vec<ChangedTest>,
 }
 
 /// A test that came out differently.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedTest {
     /// Its name.
     pub test: String,
@@ -69,7 +69,7 @@ pub struct ChangedTest {
 
 /// Compares two runs.
 pub fn changes(old: &Gradebook, new: &Gradebook) -> Changes {
-    let by_key = |book: &Gradebook| -> BTreeMap<String, Graded> {
+    let by_key = |book: &Gradebook| -> BTreeMap<String, StudentEntry> {
         book.submissions.iter().map(|g| (g.student.key.clone(), g.clone())).collect()
     };
     let (before, now) = (by_key(old), by_key(new));
@@ -115,8 +115,8 @@ fn runs(old: &Gradebook, new: &Gradebook) -> Vec<String> {
     said
 }
 
-fn changed(old: &Graded, new: &Graded) -> Option<Changed> {
-    let find = |graded: &Graded, test: &str| -> Option<TestResult> {
+fn changed(old: &StudentEntry, new: &StudentEntry) -> Option<Changed> {
+    let find = |graded: &StudentEntry, test: &str| -> Option<TestEntry> {
         graded.results.iter().find(|result| result.test == test).cloned()
     };
     let mut names: Vec<&str> = new.results.iter().map(|result| &*result.test).collect();
@@ -144,17 +144,13 @@ fn changed(old: &Graded, new: &Graded) -> Option<Changed> {
     })
 }
 
-fn changed_test(
-    test: &str,
-    old: Option<TestResult>,
-    new: Option<TestResult>,
-) -> Option<ChangedTest> {
-    let outcome = |result: &Option<TestResult>| result.as_ref().map(|r| (r.status, r.points));
-    let said = |result: &Option<TestResult>| -> Vec<String> {
+fn changed_test(test: &str, old: Option<TestEntry>, new: Option<TestEntry>) -> Option<ChangedTest> {
+    let outcome = |result: &Option<TestEntry>| result.as_ref().map(|r| (r.status, r.points));
+    let said = |result: &Option<TestEntry>| -> Vec<String> {
         let Some(result) = result.as_ref().filter(|r| r.status != Status::Passed) else {
             return Vec::new();
         };
-        let told = result.failures.iter().flat_map(|failure| failure.sentences.clone());
+        let told = result.failures.iter().flat_map(|f| f.given.iter().chain(&f.sentences).cloned());
         let told: Vec<String> = told.collect();
         if told.is_empty() { vec![result.summary.clone()] } else { told }
     };
@@ -230,12 +226,44 @@ fn head(changed: &Changed) -> String {
 fn outcome(outcome: Option<(Status, Points)>) -> String {
     match outcome {
         None => "not tested".to_owned(),
-        Some((status, points)) => format!("{} ({points})", super::words::status(status)),
+        Some((status, points)) => format!("{} ({points})", wording::status(status)),
     }
 }
 
 /// For programs.
 pub fn json(changes: &Changes) -> String {
-    let text = serde_json::to_string_pretty(changes).expect("changes are plain data");
-    escape::json(&text) + "\n"
+    let outcome = |outcome: Option<(Status, Points)>| {
+        outcome.map(|(status, points)| json!([status.name(), f64::from(points)]))
+    };
+    let test = |test: &ChangedTest| {
+        json!({
+            "test": test.test,
+            "before": outcome(test.before),
+            "now": outcome(test.now),
+            "said_now": test.said_now,
+            "said_before": test.said_before,
+        })
+    };
+    let changed = |changed: &Changed| {
+        let mut value = json!({
+            "key": changed.key,
+            "name": changed.name,
+            "before": f64::from(changed.before),
+            "now": f64::from(changed.now),
+            "resubmitted": changed.resubmitted,
+            "tests": changed.tests.iter().map(test).collect::<Vec<_>>(),
+        });
+        if let Some(files) = &changed.files {
+            value["files"] = json!(files);
+        }
+        value
+    };
+    let value = json!({
+        "runs": changes.runs,
+        "added": changes.added,
+        "removed": changes.removed,
+        "changed": changes.changed.iter().map(changed).collect::<Vec<_>>(),
+        "same": changes.same,
+    });
+    escape::json(&format!("{value:#}\n"))
 }

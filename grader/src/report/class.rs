@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::Gradebook;
-use crate::grade::{Failure, Graded, Points, Status};
+use crate::book::{FailureEntry, Gradebook, StudentEntry};
+use crate::grade::{Points, Status};
 
 /// The numbers of a class.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Class<'a> {
     /// Submissions that fail in the same way, from the largest group; at least two in each.
     pub(super) groups: Vec<Group<'a>>,
     /// Those in which there was nothing to grade.
-    pub(super) missing: Vec<&'a Graded>,
+    pub(super) missing: Vec<&'a StudentEntry>,
 }
 
 /// How a test came out.
@@ -49,17 +49,11 @@ pub(super) struct Broken<'a> {
     pub(super) submissions: usize,
 }
 
-/// What happens, in one sentence: the first that is not only what was typed and drawn.
-pub(super) fn gist(failure: &Failure) -> &str {
-    let told = |sentence: &&String| !["Input:", "Draws:"].iter().any(|at| sentence.starts_with(at));
-    failure.sentences.iter().find(told).map_or(&failure.rule_text, |sentence| sentence)
-}
-
 /// Submissions that fail in the same way.
 #[derive(Clone, Debug)]
 pub(super) struct Group<'a> {
     /// What happens, as the first of them shows it.
-    pub(super) failure: &'a Failure,
+    pub(super) failure: &'a FailureEntry,
     /// Where it happens, by the test's name.
     pub(super) test: &'a str,
     /// Who they are, as numbers of submissions.
@@ -69,7 +63,7 @@ pub(super) struct Group<'a> {
 impl<'a> Class<'a> {
     /// The numbers of a run.
     pub(super) fn of(book: &'a Gradebook) -> Class<'a> {
-        let mut scores: Vec<Points> = book.submissions.iter().map(Graded::score).collect();
+        let mut scores: Vec<Points> = book.submissions.iter().map(StudentEntry::score).collect();
         scores.sort_unstable();
         let mut tests = vec![Counts::default(); book.assignment.tests.len()];
         let mut rules: BTreeMap<&str, (&str, BTreeSet<usize>)> = BTreeMap::new();

@@ -1,23 +1,24 @@
 //! Every failure in words, for a terminal: what `fivetwelve check` shows a student. It tells no more
 //! than the student may see.
 
-use super::seen::{Seen, seen};
+use super::plain::{self, Line};
 use super::terminal::{Paint, wrap};
-use super::{File, Options, escape, words};
-use crate::book::Gradebook;
-use crate::grade::{Failure, Graded, Status};
+use super::visible::{Visible, visible};
+use super::{File, Options, escape};
+use crate::book::{Gradebook, StudentEntry};
+use crate::grade::Status;
 
 /// One part for each submission.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
     let parts: Vec<String> = book
         .submissions
         .iter()
-        .map(|graded| part(graded, &seen(&book.assignment, graded, options.release), options))
+        .map(|graded| part(graded, &visible(&book.assignment, graded, options.release), options))
         .collect();
     File::only(parts.join("\n"))
 }
 
-fn part(graded: &Graded, seen: &Seen<'_>, options: &Options) -> String {
+fn part(graded: &StudentEntry, visible: &Visible<'_>, options: &Options) -> String {
     let paint = Paint { on: options.colour };
     let name = match &graded.file {
         Some(file) => escape::line(file),
@@ -30,12 +31,12 @@ fn part(graded: &Graded, seen: &Seen<'_>, options: &Options) -> String {
     }
     // Tests that passed stand close together.
     let mut before = Status::Failed;
-    for test in &seen.tests {
+    for test in &visible.tests {
         let points = format!("{}/{}", test.points, test.head.points);
         let (mark, status) = match test.status {
             Status::Passed => ("+", paint.good("passed    ")),
             Status::Failed => ("-", paint.bad("failed    ")),
-            Status::Blocked => ("?", paint.dim("not judged")),
+            Status::Blocked => ("?", paint.dim("not tested")),
         };
         if std::mem::replace(&mut before, test.status) != Status::Passed
             || test.status != Status::Passed
@@ -47,40 +48,41 @@ fn part(graded: &Graded, seen: &Seen<'_>, options: &Options) -> String {
             continue;
         }
         let room = options.width.saturating_sub(4).max(20);
-        let mut say = |line: &str| {
-            // What is drawn or typed stays as it is; sentences are wrapped.
-            let drawn = line.starts_with([' ', '>']) || line.starts_with("to see it:");
-            let said = if drawn { vec![line.to_owned()] } else { wrap(line, room) };
+        let mut say = |line: Line| {
+            let said = match line {
+                Line::Sentence(text) => wrap(&text, room),
+                Line::Drawn(text) => vec![text],
+            };
             lines.extend(said.iter().map(|line| format!("    {line}").trim_end().to_owned()));
         };
-        // Most failures begin with the rule that the summary names.
-        let said_below = |failure: &Failure| {
-            !failure.rule_text.is_empty() && test.summary.contains(&failure.rule_text)
-        };
-        if !test.failures.iter().any(said_below) {
-            say(&escape::line(&test.summary));
+        // The summary of a test by games names the rules, and so do its failures.
+        let named = test.status == Status::Failed
+            && test.head.kind == "differential"
+            && test.failures.iter().any(|failure| failure.rule.is_some());
+        if !named {
+            say(Line::Sentence(escape::line(&test.summary)));
         }
         for (number, failure) in test.failures.iter().enumerate() {
             if number > 0 {
-                say("");
+                say(Line::Drawn(String::new()));
             }
-            words::failure(failure).iter().for_each(|line| say(line));
+            plain::lines(failure).into_iter().for_each(&mut say);
         }
     }
     lines.push(String::new());
-    lines.extend(wrap(&total(seen), options.width).iter().map(|line| paint.strong(line)));
+    lines.extend(wrap(&total(visible), options.width).iter().map(|line| paint.strong(line)));
     lines.join("\n") + "\n"
 }
 
 /// The sum in words, and whether it is the grade.
-pub(super) fn total(seen: &Seen<'_>) -> String {
-    if seen.all {
-        format!("{} of {} points", seen.points, seen.most)
+pub(super) fn total(visible: &Visible<'_>) -> String {
+    if visible.all {
+        format!("{} of {} points", visible.points, visible.most)
     } else {
         format!(
             "{} of {} points in the tests shown here; the total is not shown, because not all tests \
              are",
-            seen.points, seen.most
+            visible.points, visible.most
         )
     }
 }

@@ -3,10 +3,10 @@
 //! and the last line says how many are left out.
 
 use super::escape::{annotation, annotation_property as property};
-use super::seen::{SeenTest, seen};
-use super::{File, Options, details, words};
-use crate::book::Gradebook;
-use crate::grade::{Graded, SourceLine, Status};
+use super::visible::{VisibleTest, visible};
+use super::{File, Options, details, plain};
+use crate::book::{CodeLine, Gradebook, StudentEntry};
+use crate::grade::Status;
 
 /// What is shown of each kind in one step.
 const SHOWN: usize = 10;
@@ -15,8 +15,8 @@ const SHOWN: usize = 10;
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
     let (mut errors, mut warnings, mut totals) = (Vec::new(), Vec::new(), Vec::new());
     for graded in &book.submissions {
-        let seen = seen(&book.assignment, graded, options.release);
-        for test in &seen.tests {
+        let visible = visible(&book.assignment, graded, options.release);
+        for test in &visible.tests {
             match test.status {
                 Status::Passed => {}
                 Status::Failed => errors.push(line("error", graded, test)),
@@ -26,7 +26,7 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
         totals.push(format!(
             "::notice title={}::{}",
             property(&format!("{}: {}", book.assignment.title, graded.student.name)),
-            annotation(&details::total(&seen))
+            annotation(&details::total(&visible))
         ));
     }
     let mut text = String::new();
@@ -42,11 +42,11 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
     File::only(text)
 }
 
-fn line(kind: &str, graded: &Graded, test: &SeenTest<'_>) -> String {
+fn line(kind: &str, graded: &StudentEntry, test: &VisibleTest<'_>) -> String {
     let mut said = vec![test.summary.clone()];
-    said.extend(test.failures.iter().flat_map(words::failure));
+    said.extend(test.failures.iter().flat_map(plain::failure));
     let mut place = String::new();
-    if let Some(SourceLine { file, line, .. }) = place_of(test) {
+    if let Some(CodeLine { file, line, .. }) = place_of(test) {
         place = format!("file={},line={line},", property(file));
     } else if let Some(file) = &graded.file {
         place = format!("file={},", property(file));
@@ -56,7 +56,7 @@ fn line(kind: &str, graded: &Graded, test: &SeenTest<'_>) -> String {
 }
 
 /// The line to look at first.
-pub(super) fn place_of<'a>(test: &'a SeenTest<'_>) -> Option<&'a SourceLine> {
+pub(super) fn place_of<'a>(test: &'a VisibleTest<'_>) -> Option<&'a CodeLine> {
     let lines = || test.failures.iter().flat_map(|failure| &failure.lines);
     lines().find(|line| line.marked).or_else(|| lines().next())
 }

@@ -4,21 +4,21 @@
 use serde_json::{Value, json};
 
 use super::escape;
-use super::seen::{SeenTest, eventually};
-use super::{File, Options, words};
+use super::visible::{VisibleTest, eventually};
+use super::{File, Options, plain};
 use crate::assignment::Visibility;
-use crate::book::Gradebook;
-use crate::grade::{Graded, Status};
+use crate::book::{Gradebook, StudentEntry};
+use crate::grade::Status;
 
 /// `results.json`, or one in a folder for each submission if there are several.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
     File::for_each(book, "results.json", |graded| format!("{:#}\n", results(book, graded)))
 }
 
-fn results(book: &Gradebook, graded: &Graded) -> Value {
-    let seen = eventually(&book.assignment, graded);
+fn results(book: &Gradebook, graded: &StudentEntry) -> Value {
+    let visible = eventually(&book.assignment, graded);
     let tests: Vec<Value> =
-        seen.tests.iter().enumerate().map(|(number, seen)| test(number, seen)).collect();
+        visible.tests.iter().enumerate().map(|(number, visible)| test(number, visible)).collect();
     let mut output = vec![escape::line(&graded.chosen)];
     output.extend(graded.notes.iter().map(|note| escape::line(note)));
     let mut results = json!({
@@ -32,32 +32,32 @@ fn results(book: &Gradebook, graded: &Graded) -> Value {
         "tests": tests,
     });
     // The platform adds up the tests; without any it insists on a score.
-    if seen.tests.is_empty() {
+    if visible.tests.is_empty() {
         results["score"] = json!(0);
     }
     results
 }
 
-fn test(number: usize, seen: &SeenTest<'_>) -> Value {
-    let visibility = match seen.head.visibility {
+fn test(number: usize, visible: &VisibleTest<'_>) -> Value {
+    let visibility = match visible.head.visibility {
         Visibility::Visible => "visible",
         Visibility::Hidden => "hidden",
         Visibility::AfterDueDate => "after_due_date",
         Visibility::AfterPublished => "after_published",
     };
-    let mut output = vec![escape::line(&seen.summary)];
-    for failure in &seen.failures {
+    let mut output = vec![escape::line(&visible.summary)];
+    for failure in &visible.failures {
         output.push(String::new());
-        output.extend(words::failure(failure));
+        output.extend(plain::failure(failure));
     }
     json!({
-        "name": escape::line(&seen.head.title),
+        "name": escape::line(&visible.head.title),
         "number": (number + 1).to_string(),
-        "score": seen.points,
-        "max_score": seen.head.points,
-        "status": if seen.status == Status::Passed { "passed" } else { "failed" },
+        "score": f64::from(visible.points),
+        "max_score": f64::from(visible.head.points),
+        "status": if visible.status == Status::Passed { "passed" } else { "failed" },
         "output": output.join("\n").trim_end(),
         "visibility": visibility,
-        "tags": [escape::line(&seen.head.kind)],
+        "tags": [escape::line(&visible.head.kind)],
     })
 }

@@ -3,10 +3,10 @@
 //! out, because the grader looks at no clock.
 
 use super::escape::{xml, xml_attribute as attribute};
-use super::{File, Options, words};
+use super::{File, Options, plain};
 use crate::assignment::TestHead;
-use crate::book::Gradebook;
-use crate::grade::{Graded, Status, TestResult};
+use crate::book::{Gradebook, StudentEntry, TestEntry};
+use crate::grade::Status;
 
 /// The file.
 pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
@@ -25,7 +25,7 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
     File::only(text)
 }
 
-fn suite(book: &Gradebook, graded: &Graded, text: &mut String) {
+fn suite(book: &Gradebook, graded: &StudentEntry, text: &mut String) {
     let count = |status| graded.results.iter().filter(|result| result.status == status).count();
     *text += &format!(
         "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\">\n",
@@ -58,7 +58,7 @@ fn suite(book: &Gradebook, graded: &Graded, text: &mut String) {
     *text += "  </testsuite>\n";
 }
 
-fn case(book: &Gradebook, test: &TestHead, result: &TestResult, text: &mut String) {
+fn case(book: &Gradebook, test: &TestHead, result: &TestEntry, text: &mut String) {
     let class = format!("{}.{}", book.assignment.id, test.kind);
     *text += &format!(
         "    <testcase name=\"{}\" classname=\"{}\"",
@@ -73,7 +73,7 @@ fn case(book: &Gradebook, test: &TestHead, result: &TestResult, text: &mut Strin
         }
         Status::Failed => {
             let rule = result.failures.iter().find_map(|failure| failure.rule.as_deref());
-            let words: Vec<String> = result.failures.iter().flat_map(words::failure).collect();
+            let words: Vec<String> = result.failures.iter().flat_map(plain::failure).collect();
             *text += &format!(
                 ">\n      <failure message=\"{message}\" type=\"{}\">{}</failure>\n    \
                  </testcase>\n",

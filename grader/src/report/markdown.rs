@@ -1,11 +1,11 @@
 //! The class in Markdown, for the summary of a job in GitHub Actions, which takes 1 MiB. It is for
 //! instructors and tells everything.
 
-use super::class::{Class, gist};
+use super::class::Class;
 use super::escape::{markdown as words, markdown_code as code};
 use super::{File, Options};
-use crate::book::Gradebook;
-use crate::grade::{Graded, Status};
+use crate::book::{Gradebook, StudentEntry};
+use crate::grade::Status;
 
 /// What the table of students may take: the platform's limit without what comes besides.
 const ROOM: usize = 900 * 1024;
@@ -36,7 +36,7 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
     File::only(text)
 }
 
-fn row(book: &Gradebook, graded: &Graded) -> String {
+fn row(book: &Gradebook, graded: &StudentEntry) -> String {
     let lost: Vec<String> = match graded.file {
         None => vec!["no program found".to_owned()],
         Some(_) => graded
@@ -56,7 +56,7 @@ fn row(book: &Gradebook, graded: &Graded) -> String {
 }
 
 fn tests(book: &Gradebook, class: &Class<'_>, text: &mut String) {
-    *text += "\n## Tests\n\n| Test | Points | Passed | Partly | Failed | Not judged |\n\
+    *text += "\n## Tests\n\n| Test | Points | Passed | Partly | Failed | Not tested |\n\
               |---|---:|---:|---:|---:|---:|\n";
     for (test, counts) in book.assignment.tests.iter().zip(&class.tests) {
         *text += &format!(
@@ -96,7 +96,7 @@ fn rules(book: &Gradebook, class: &Class<'_>, text: &mut String) {
                 "- **{}** in {}: {} ({})\n",
                 group.members.len(),
                 code(group.test),
-                words(gist(group.failure)),
+                words(group.failure.gist()),
                 names.join(", ")
             );
         }

@@ -2,7 +2,7 @@
 //!
 //! A report is a function from a [`Gradebook`] to files. It never writes them itself, knows no clock
 //! and no terminal, and judges nothing: points and verdicts are in the book. What others wrote is
-//! made harmless in [`escape`], and what a student may see is decided in [`seen`].
+//! made harmless in [`escape`], and what a student may see is decided in [`visible`].
 
 mod canvas;
 pub mod changes;
@@ -19,15 +19,14 @@ mod junit;
 mod markdown;
 mod moodle;
 mod options;
-pub mod seen;
+mod plain;
 mod terminal;
 mod tiles;
-mod words;
+pub mod visible;
 
 pub use options::{Join, Options, Release};
 
-use crate::book::Gradebook;
-use crate::grade::Graded;
+use crate::book::{Gradebook, StudentEntry};
 
 /// A format in which a run can be reported.
 #[derive(Clone, Copy, Debug)]
@@ -157,10 +156,10 @@ impl File {
     }
 
     /// A file of this name, or one in a folder for each submission if there are several.
-    fn for_each(book: &Gradebook, name: &str, text: impl Fn(&Graded) -> String) -> Vec<File> {
+    fn for_each(book: &Gradebook, name: &str, text: impl Fn(&StudentEntry) -> String) -> Vec<File> {
         let mut names = escape::FileNames::default();
         let single = book.submissions.len() == 1;
-        let file = |graded: &Graded| {
+        let file = |graded: &StudentEntry| {
             let folder = names.name(&graded.student.key);
             let path = if single { name.to_owned() } else { format!("{folder}/{name}") };
             File { path, bytes: text(graded).into_bytes() }

@@ -1,10 +1,11 @@
 //! A table for Moodle: who, the name, the grade, the most, and remarks. As it comes, it is a grading
 //! worksheet of an assignment; the importer of the gradebook takes it with any titles.
 
-use super::seen::seen;
-use super::{File, Join, Options, details, escape, words};
-use crate::book::Gradebook;
-use crate::grade::{Graded, Status};
+use super::visible::visible;
+use super::{File, Join, Options, details, escape};
+use crate::book::{Gradebook, StudentEntry};
+use crate::grade::Status;
+use crate::wording;
 
 /// The title of the column in Moodle's own worksheets.
 const IDENTIFIER: &str = "Identifier";
@@ -37,19 +38,19 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
 }
 
 /// What the student may see, in a line for each test that did not pass.
-fn remarks(book: &Gradebook, graded: &Graded, options: &Options) -> String {
-    let seen = seen(&book.assignment, graded, options.release);
+fn remarks(book: &Gradebook, graded: &StudentEntry, options: &Options) -> String {
+    let visible = visible(&book.assignment, graded, options.release);
     let mut lines = Vec::new();
-    for test in seen.tests.iter().filter(|test| test.status != Status::Passed) {
+    for test in visible.tests.iter().filter(|test| test.status != Status::Passed) {
         let mut line = format!(
             "{}: {}, {} of {} points.",
             test.head.title,
-            words::status(test.status),
+            wording::status(test.status),
             test.points,
             test.head.points
         );
         for part in std::iter::once(&test.summary)
-            .chain(test.failures.iter().flat_map(|failure| &failure.sentences))
+            .chain(test.failures.iter().flat_map(|f| f.given.iter().chain(&f.sentences)))
             .filter(|part| !part.is_empty())
         {
             line += &format!(" {part}");
@@ -59,8 +60,8 @@ fn remarks(book: &Gradebook, graded: &Graded, options: &Options) -> String {
     if lines.is_empty() {
         lines.push("All tests shown here passed.".to_owned());
     }
-    if seen.all {
-        lines.push(details::total(&seen) + ".");
+    if visible.all {
+        lines.push(details::total(&visible) + ".");
     }
     lines.join("\n")
 }

@@ -2,10 +2,10 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::class::{Class, gist};
+use super::class::Class;
 use super::{File, Options, escape};
-use crate::book::Gradebook;
-use crate::grade::{Graded, Status};
+use crate::book::{Gradebook, StudentEntry};
+use crate::grade::Status;
 
 /// The least and the most columns for a name.
 const NAMES: std::ops::RangeInclusive<usize> = 8..=28;
@@ -21,7 +21,7 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
         .max()
         .unwrap_or(0)
         .clamp(*NAMES.start(), *NAMES.end());
-    let score = |graded: &Graded| format!("{}/{most}", graded.score());
+    let score = |graded: &StudentEntry| format!("{}/{most}", graded.score());
     let points_width = book.submissions.iter().map(|graded| score(graded).len()).max().unwrap_or(0);
     let points_width = points_width.max("points".len());
     let head =
@@ -43,7 +43,7 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
     }
     let results = book.submissions.iter().flat_map(|graded| &graded.results);
     if results.into_iter().any(|result| result.status == Status::Blocked) {
-        text += &paint.dim("(?: not judged, because something else is wrong)");
+        text += &paint.dim("(?: not tested, because an earlier test failed)");
         text.push('\n');
     }
     text.push('\n');
@@ -63,7 +63,7 @@ fn title(book: &Gradebook, width: usize) -> String {
 }
 
 /// The tests that brought less than they could, as far as there is room.
-fn lost(graded: &Graded, room: usize) -> String {
+fn lost(graded: &StudentEntry, room: usize) -> String {
     if graded.file.is_none() {
         return cut("no program found", room);
     }
@@ -110,7 +110,7 @@ fn about(class: &Class<'_>) -> Vec<String> {
             "{} fail by the same counterexample in {}: {}",
             group.members.len(),
             escape::line(group.test),
-            escape::line(gist(group.failure))
+            escape::line(group.failure.gist())
         ));
     }
     if !class.missing.is_empty() {

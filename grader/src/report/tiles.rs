@@ -1,14 +1,14 @@
 //! Failures and boards as HTML, for pages that are complete as they are written.
 
 use super::escape::{html, html_block};
-use super::words::side;
-use crate::grade::{Failure, Shown, SourceLine};
+use super::plain::side;
+use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
 
 /// The look of boards, listings and text, shared by all pages.
 pub(super) const STYLE: &str = include_str!("html/parts.css");
 
 /// A failure with all that is in it.
-pub(super) fn failure(failure: &Failure) -> String {
+pub(super) fn failure(failure: &FailureEntry) -> String {
     let mut parts = String::new();
     if failure.rule.is_some() || !failure.rule_text.is_empty() {
         let rule = failure
@@ -17,7 +17,7 @@ pub(super) fn failure(failure: &Failure) -> String {
             .map_or(String::new(), |rule| format!("<span class=\"rule\">{}</span> ", html(rule)));
         parts += &format!("<p>{rule}{}</p>\n", html(&failure.rule_text));
     }
-    for sentence in &failure.sentences {
+    for sentence in failure.given.iter().chain(&failure.sentences) {
         parts += &format!("<p class=\"said\">{}</p>\n", html(sentence));
     }
     parts += &shown(&failure.shown);
@@ -35,11 +35,11 @@ pub(super) fn failure(failure: &Failure) -> String {
     if parts.is_empty() { parts } else { format!("<div class=\"failure\">\n{parts}</div>\n") }
 }
 
-fn shown(all: &[Shown]) -> String {
+fn shown(all: &[Exhibit]) -> String {
     let mut parts = String::new();
     let mut open = false;
     for one in all {
-        let is_board = matches!(one, Shown::Board { .. });
+        let is_board = matches!(one, Exhibit::Board { .. });
         match (is_board, open) {
             (true, false) => parts += "<div class=\"boards\">\n",
             (false, true) => parts += "</div>\n",
@@ -47,11 +47,11 @@ fn shown(all: &[Shown]) -> String {
         }
         open = is_board;
         match one {
-            Shown::Board { label, cells } => {
-                let right = if label == "yours" { should_be(all) } else { None };
+            Exhibit::Board { role, label, cells } => {
+                let right = if *role == Role::Got { expected(all) } else { None };
                 parts += &board(label, cells, right);
             }
-            Shown::Text { label, text } => {
+            Exhibit::Text { label, text, .. } => {
                 parts += &format!(
                     "<figure class=\"output\"><figcaption>{}</figcaption><pre>{}</pre></figure>\n",
                     html(label),
@@ -67,9 +67,9 @@ fn shown(all: &[Shown]) -> String {
 }
 
 /// The board that a wrong one is compared with.
-fn should_be(all: &[Shown]) -> Option<&[u64]> {
+fn expected(all: &[Exhibit]) -> Option<&[u64]> {
     all.iter().find_map(|one| match one {
-        Shown::Board { label, cells } if label == "should be" => Some(&cells[..]),
+        Exhibit::Board { role: Role::Expected, cells, .. } => Some(&cells[..]),
         _ => None,
     })
 }
@@ -114,7 +114,7 @@ fn tile_class(cell: u64) -> String {
     format!("p{power}{digits}")
 }
 
-fn source_line(line: &SourceLine) -> String {
+fn source_line(line: &CodeLine) -> String {
     let mark = if line.marked { " class=\"marked\"" } else { "" };
     let calls = if line.calls.is_empty() {
         String::new()

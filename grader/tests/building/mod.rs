@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use grader::assignment::{
     Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, TestHead, Visibility,
 };
-use grader::grade::{Graded, Points, Shown, Status, Submission};
+use grader::book::{Exhibit, StudentEntry};
+use grader::grade::{Bench, Points, Status, Submission};
 use tester::{Limits, Rule};
 
 /// The folder of the programs.
@@ -72,14 +73,19 @@ pub(crate) fn by_rules(games: u64, compare: Compare) -> Assignment {
     assignment(Rule::ALL.into_iter().map(test).collect())
 }
 
+/// Grades a submission.
+pub(crate) fn grade(bench: &Bench, submission: &Submission) -> StudentEntry {
+    StudentEntry::new(&bench.assignment().head, &bench.grade(submission))
+}
+
 /// The names of the tests with a status.
-pub(crate) fn with(graded: &Graded, status: Status) -> Vec<&str> {
+pub(crate) fn with(graded: &StudentEntry, status: Status) -> Vec<&str> {
     let results = graded.results.iter().filter(|result| result.status == status);
     results.map(|result| result.test.as_str()).collect()
 }
 
 /// A grade as text.
-pub(crate) fn told(graded: &Graded) -> String {
+pub(crate) fn told(graded: &StudentEntry) -> String {
     let mut text = String::new();
     let mut say = |line: String| {
         text.push_str(line.trim_end());
@@ -88,16 +94,15 @@ pub(crate) fn told(graded: &Graded) -> String {
     for result in &graded.results {
         say(format!("{} {:?} {}: {}", result.test, result.status, result.points, result.summary));
         for failure in &result.failures {
-            say(format!("  group {}", failure.group));
             say(format!("  rule {:?}: {}", failure.rule, failure.rule_text));
             say(format!("  hint {}", failure.hint.as_deref().unwrap_or("-")));
-            for sentence in &failure.sentences {
+            for sentence in failure.given.iter().chain(&failure.sentences) {
                 say(format!("  | {sentence}"));
             }
             for shown in &failure.shown {
                 match shown {
-                    Shown::Board { label, cells } => say(format!("  {label}: {cells:?}")),
-                    Shown::Text { label, text } => {
+                    Exhibit::Board { label, cells, .. } => say(format!("  {label}: {cells:?}")),
+                    Exhibit::Text { label, text, .. } => {
                         say(format!("  {label}:"));
                         text.lines().for_each(|line| say(format!("    {line}")));
                     }

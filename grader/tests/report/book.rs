@@ -2,8 +2,8 @@
 //! and one whose every text tries to break out of a report.
 
 use grader::assignment::{Feedback, Head, TestHead, Visibility};
-use grader::book::Gradebook;
-use grader::grade::{Failure, Graded, Points, Shown, SourceLine, Status, Student, TestResult};
+use grader::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, TestEntry};
+use grader::grade::{Points, Status, Student};
 
 /// Words that no report for students may show: they stand in tests that are hidden.
 pub(crate) const SECRETS: [&str; 3] = ["secret-walk", "SECRET TITLE", "SECRET SENTENCE"];
@@ -52,8 +52,8 @@ fn head() -> Head {
     }
 }
 
-fn passed(test: &TestHead) -> TestResult {
-    TestResult {
+fn passed(test: &TestHead) -> TestEntry {
+    TestEntry {
         test: test.id.clone(),
         status: Status::Passed,
         points: test.points,
@@ -67,9 +67,9 @@ fn lost(
     status: Status,
     got: f64,
     summary: &str,
-    told: Vec<Failure>,
-) -> TestResult {
-    TestResult {
+    told: Vec<FailureEntry>,
+) -> TestEntry {
+    TestEntry {
         test: test.id.clone(),
         status,
         points: points(got),
@@ -78,30 +78,31 @@ fn lost(
     }
 }
 
-fn board(label: &str, cells: [u64; 9]) -> Shown {
-    Shown::Board { label: label.to_owned(), cells: cells.to_vec() }
+fn board(role: Role, label: &str, cells: [u64; 9]) -> Exhibit {
+    Exhibit::Board { role, label: label.to_owned(), cells: cells.to_vec() }
 }
 
-fn line(file: &str, line: u32, text: &str, marked: bool) -> SourceLine {
-    SourceLine { file: file.to_owned(), line, text: text.to_owned(), marked, calls: Vec::new() }
+fn line(file: &str, line: u32, text: &str, marked: bool) -> CodeLine {
+    CodeLine { file: file.to_owned(), line, text: text.to_owned(), marked, calls: Vec::new() }
 }
 
 /// Two tiles that should merge once merge twice.
-fn merges_twice(file: &str) -> Failure {
+fn merges_twice(file: &str) -> FailureEntry {
     let mut macro_line = line(file, 88, "\tsll $t1, $t1, 1\t# double", true);
     macro_line.calls = vec![format!("{file}:140")];
-    Failure {
+    FailureEntry {
         group: "N ; A ; draws: 0 0".to_owned(),
         rule: Some("merge-once".to_owned()),
         rule_text: "a tile that a merge made does not merge again in the same move".to_owned(),
         hint: Some("mark the cell that a merge made until the move is over".to_owned()),
+        given: vec!["Input: N A".to_owned(), "Draws: 0 0".to_owned()],
         sentences: vec![
             "After A the board should be 4 4 . but is 8 . . in the first row.".to_owned(),
         ],
         shown: vec![
-            board("before", [2, 2, 4, 0, 0, 0, 0, 16, 512]),
-            board("should be", [4, 4, 0, 0, 0, 0, 16, 512, 2]),
-            board("yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
+            board(Role::Before, "before", [2, 2, 4, 0, 0, 0, 0, 16, 512]),
+            board(Role::Expected, "should be", [4, 4, 0, 0, 0, 0, 16, 512, 2]),
+            board(Role::Got, "yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
         ],
         lines: vec![line(file, 87, "\tbne $t1, $t2, next", false), macro_line],
         command: Some(format!("fivetwelve diff {file} --script 'N ; A ; draws: 0 0'")),
@@ -112,8 +113,8 @@ fn student(key: &str, name: &str, id: Option<&str>) -> Student {
     Student { key: key.to_owned(), name: name.to_owned(), id: id.map(str::to_owned) }
 }
 
-fn graded(student: Student, file: &str, results: Vec<TestResult>) -> Graded {
-    Graded {
+fn graded(student: Student, file: &str, results: Vec<TestEntry>) -> StudentEntry {
+    StudentEntry {
         digest: format!("digest of {file}"),
         file: Some(file.to_owned()),
         chosen: format!("{file} was graded because it is the only program."),
@@ -143,11 +144,11 @@ pub(crate) fn book() -> Gradebook {
         Status::Failed,
         0.0,
         "SECRET SENTENCE one",
-        vec![Failure {
+        vec![FailureEntry {
             sentences: vec!["SECRET SENTENCE two".to_owned()],
             rule: Some("slide".to_owned()),
             rule_text: "tiles go as far as they can".to_owned(),
-            ..Failure::default()
+            ..FailureEntry::default()
         }],
     );
     likewise[5] = lost(&tests[5], Status::Blocked, 0.0, "It was not reached.", Vec::new());
@@ -156,7 +157,10 @@ pub(crate) fn book() -> Gradebook {
         Status::Blocked,
         0.0,
         "It needs SECRET TITLE (secret-walk), which failed.",
-        vec![Failure { sentences: vec!["SECRET SENTENCE three".to_owned()], ..Failure::default() }],
+        vec![FailureEntry {
+            sentences: vec!["SECRET SENTENCE three".to_owned()],
+            ..FailureEntry::default()
+        }],
     );
     let nothing = tests
         .iter()
@@ -179,24 +183,29 @@ pub(crate) fn book() -> Gradebook {
 }
 
 /// One who tries everything.
-fn hostile(tests: &[TestHead]) -> Graded {
+fn hostile(tests: &[TestHead]) -> StudentEntry {
     let long = "very long ".repeat(200);
-    let failure = Failure {
+    let failure = FailureEntry {
         group: HOSTILE.to_owned(),
         rule: Some(HOSTILE.to_owned()),
         rule_text: HOSTILE.to_owned(),
         hint: Some(HOSTILE.to_owned()),
+        given: vec![HOSTILE.to_owned()],
         sentences: vec![HOSTILE.to_owned(), long.clone()],
         shown: vec![
-            board("yours <b>", [u64::MAX, 3, 5, 0, 0, 0, 0, 0, 1]),
-            Shown::Text { label: "output </pre>".to_owned(), text: format!("{HOSTILE}\n{long}") },
+            board(Role::Got, "yours <b>", [u64::MAX, 3, 5, 0, 0, 0, 0, 0, 1]),
+            Exhibit::Text {
+                role: Role::Got,
+                label: "output </pre>".to_owned(),
+                text: format!("{HOSTILE}\n{long}"),
+            },
         ],
         lines: vec![line("../<x>.asm", 1, HOSTILE, true)],
         command: Some(format!("fivetwelve diff '{HOSTILE}'")),
     };
-    let mut results: Vec<TestResult> = tests.iter().map(passed).collect();
+    let mut results: Vec<TestEntry> = tests.iter().map(passed).collect();
     results[1] = lost(&tests[1], Status::Failed, 0.0, HOSTILE, vec![failure]);
-    Graded {
+    StudentEntry {
         notes: vec![HOSTILE.to_owned()],
         chosen: HOSTILE.to_owned(),
         ..graded(

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use grader::assignment::{Assignment, Surprises, lost};
+use grader::book::{FailureEntry, StudentEntry};
 use grader::grade::{Bench, Graded};
 use mips_sim::isa::codec::basic_text;
 use mips_sim::{AsmOptions, Image, assemble};
@@ -64,9 +65,9 @@ fn show(
         writeln!(io.out, "{name} gets {score} of {all} points")?;
     } else {
         writeln!(io.out, "{name} gets {score} of {all} points, but a reference must get all:")?;
-        for result in reference.results.iter().filter(|result| lost.contains(&result.test)) {
-            let told = result.failures.iter().flat_map(|failure| failure.sentences.first());
-            let why = told.chain([&result.summary]).next().map_or("", String::as_str);
+        let entry = StudentEntry::new(head, reference);
+        for result in entry.results.iter().filter(|result| lost.contains(&result.test)) {
+            let why = result.failures.first().map_or(&*result.summary, FailureEntry::gist);
             writeln!(io.out, "  {}: {}", result.test, why)?;
         }
     }
@@ -171,7 +172,7 @@ fn object(
     let faulty = assignment.setup.faulty.iter().zip(graded).map(|(faulty, (graded, surprises))| {
         json!({
             "file": faulty.name,
-            "points": graded.score(),
+            "points": f64::from(graded.score()),
             "fails": faulty.fails,
             "should_fail": surprises.passes,
             "should_pass": surprises.fails,
@@ -195,8 +196,8 @@ fn object(
         "digest": assignment.digest,
         "holds": holds,
         "mistakes": [],
-        "points": assignment.head.points(),
-        "reference": { "file": assignment.setup.reference.0, "points": reference.score(), "loses": lost },
+        "points": f64::from(assignment.head.points()),
+        "reference": { "file": assignment.setup.reference.0, "points": f64::from(reference.score()), "loses": lost },
         "faulty": faulty.collect::<Vec<_>>(),
         "mutants": mutants,
     })

@@ -38,14 +38,7 @@ pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
 fn read(path: &Path) -> anyhow::Result<Gradebook> {
     let complain = |why: String| Exit::Unable.error(format!("{}: {why}", path.display()));
     let bytes = read_at_most(path, LARGEST).map_err(complain)?;
-    let value: serde_json::Value = serde_json::from_slice(&bytes)
-        .map_err(|error| complain(format!("this is not JSON: {error}")))?;
-    let format = value.get("format").and_then(serde_json::Value::as_str);
-    if format != Some(Gradebook::FORMAT) {
-        return Err(complain("these are no grades as `grade --json FILE` writes them".into()));
-    }
-    serde_json::from_value(value)
-        .map_err(|error| complain(format!("these grades can't be understood: {error}")))
+    Gradebook::read(&bytes).map_err(|error| complain(error.to_string()))
 }
 
 /// Makes one run of its parts: each once, all of the same kind.

@@ -21,8 +21,9 @@ use examine::{Broken, Findings};
 use games::Games;
 
 use super::hints::hint;
-use super::result::{Failure, Shown, Status, TestResult};
+use super::result::{Cause, Status, Summary, TestResult};
 use super::source_lines::source_lines;
+use crate::book::{CodeLine, Exhibit, FailureEntry as Failure, Role};
 
 /// Games that are ready to be played.
 #[derive(Clone, Debug)]
@@ -109,7 +110,13 @@ impl Report {
             }
         };
         let points = head.points.share(good as u64, held.len() as u64);
-        TestResult { test: head.id.clone(), status, points, summary, failures }
+        TestResult {
+            test: head.id.clone(),
+            status,
+            points,
+            summary: Summary::Told(summary),
+            failures: failures.into_iter().map(|told| Cause::Told(told).into()).collect(),
+        }
     }
 
     fn holds(&self, rule: Rule) -> Holds {
@@ -163,30 +170,33 @@ fn shown_too_little(aspects: Aspects) -> String {
 fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Failure {
     let Broken { rule, script, difference, blame, .. } = broken;
     let case = explain::Case { image: program.image(), limits, script, difference, blame };
-    let mut sentences: Vec<String> =
+    let sentences: Vec<String> =
         explain::sentences(&case).iter().map(|sentence| sentence.trim().to_string()).collect();
-    sentences.insert(0, format!("Input: {}", explain::input(script)));
-    sentences.insert(1, format!("Draws: {}", explain::draws(script)));
-    let mut shown: Vec<Shown> = Vec::new();
-    let board = |label: &str, cells: Option<tester::blame::Cells>| {
+    let given = vec![
+        format!("Input: {}", explain::input(script)),
+        format!("Draws: {}", explain::draws(script)),
+    ];
+    let mut shown: Vec<Exhibit> = Vec::new();
+    let board = |role: Role, label: &str, cells: Option<tester::blame::Cells>| {
         let cells = cells?.iter().map(|cell| u64::from(*cell)).collect();
-        Some(Shown::Board { label: label.into(), cells })
+        Some(Exhibit::Board { role, label: label.into(), cells })
     };
     if blame.expected == blame.got {
-        shown.extend(board("before", blame.before));
-        shown.extend(board("board", blame.expected));
+        shown.extend(board(Role::Before, "before", blame.before));
+        shown.extend(board(Role::Board, "board", blame.expected));
     } else {
-        shown.extend(board("before", blame.before));
-        shown.extend(board("should be", blame.expected));
-        shown.extend(board("yours", blame.got));
+        shown.extend(board(Role::Before, "before", blame.before));
+        shown.extend(board(Role::Expected, "should be", blame.expected));
+        shown.extend(board(Role::Got, "yours", blame.got));
     }
     if shown.len() < 2 || blame.expected == blame.got {
-        let text = |label: &str, output: &[u8]| Shown::Text {
+        let text = |role: Role, label: &str, output: &[u8]| Exhibit::Text {
+            role,
             label: label.into(),
             text: String::from_utf8_lossy(&output[..output.len().min(MAX_TEXT)]).into_owned(),
         };
-        shown.push(text("should be", &difference.expected.output));
-        shown.push(text("yours", &difference.got.output));
+        shown.push(text(Role::Expected, "should be", &difference.expected.output));
+        shown.push(text(Role::Got, "yours", &difference.got.output));
     }
     let ran = match examine::to_trace(program, difference) {
         Some(program) => trace(&program, script, difference),
@@ -200,9 +210,10 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
         rule: rule.map(|rule| rule.name().to_string()),
         rule_text: rule.map_or("what is printed is what should be", |rule| rule.text()).to_string(),
         hint: rule.map(|rule| hint(rule).to_string()),
+        given,
         sentences,
         shown,
-        lines: source_lines(program.image(), &ran),
+        lines: source_lines(program.image(), &ran).iter().map(CodeLine::from).collect(),
         command: Some(format!(
             "fivetwelve diff {} --script {}",
             explain::quoted(name),

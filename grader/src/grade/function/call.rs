@@ -39,12 +39,21 @@ pub(super) struct Done {
     pub(super) back: u32,
     /// Buffers by name: address and bytes.
     pub(super) buffers: BTreeMap<String, (u32, u32)>,
-    /// Words that must not change: where, what, and near what, in words.
-    pub(super) guards: Vec<(u32, u32, String)>,
+    /// Words that must not change.
+    pub(super) guards: Vec<Guard>,
     /// The same above the stack pointer.
     pub(super) above: Vec<(u32, u32)>,
     /// The lines that ran.
     pub(super) trace: Trace,
+}
+
+/// A word beside a buffer.
+pub(super) struct Guard {
+    pub(super) address: u32,
+    pub(super) word: u32,
+    pub(super) buffer: String,
+    /// Whether it is behind the buffer, and not before it.
+    pub(super) behind: bool,
 }
 
 impl Done {
@@ -159,7 +168,7 @@ fn fill_buffers(
     machine: &mut Machine,
     buffers: &BTreeMap<String, (u32, u32)>,
     chance: &mut Draws,
-) -> Option<Vec<(u32, u32, String)>> {
+) -> Option<Vec<Guard>> {
     let mut guards = Vec::new();
     for (name, (start, size)) in buffers {
         let end = start.checked_add(*size)?.checked_next_multiple_of(4)?;
@@ -167,10 +176,9 @@ fn fill_buffers(
         for address in (from..end.checked_add(4 * GUARD_WORDS)?).step_by(4) {
             let word = chance.draw();
             machine.memory.store_word(address, word).ok()?;
-            if address < *start {
-                guards.push((address, word, format!("before the buffer `{name}`")));
-            } else if address >= end {
-                guards.push((address, word, format!("behind the buffer `{name}`")));
+            let behind = address >= end;
+            if behind || address < *start {
+                guards.push(Guard { address, word, buffer: name.clone(), behind });
             }
         }
     }

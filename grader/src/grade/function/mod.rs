@@ -11,12 +11,12 @@ mod checks;
 use mips_sim::Image;
 
 use super::points::Points;
-use super::result::{Failure, Status, TestResult};
+use super::result::{CallError, Cause, Failure, Rerun, Status, Summary, TestResult, WrongCall};
 use super::source_lines::source_lines;
 use crate::assignment::{FunctionTest, TestHead};
 use tester::Limits;
 
-/// Failed calls that are told of.
+/// Failed calls that are reported.
 const MAX_FAILURES: usize = 3;
 
 /// Whether a program fails a test.
@@ -24,7 +24,7 @@ pub(super) fn goes_wrong(test: &FunctionTest, image: &Image, limits: &Limits, se
     let Some(entry) = call::address_of(image, &test.label) else { return true };
     test.calls.iter().enumerate().any(|(number, call)| {
         let done = call::carry_out(image, limits, entry, test.steps, call, mixed(seed, number));
-        done.is_none_or(|done| !checks::problems(test, call, image, limits, &done).is_empty())
+        done.is_none_or(|done| !checks::errors(test, call, image, limits, &done).is_empty())
     })
 }
 
@@ -35,73 +35,47 @@ pub(super) fn result(
     image: &Image,
     limits: &Limits,
     seed: u64,
-    command: &str,
+    rerun: &Rerun,
 ) -> TestResult {
     let Some(entry) = call::address_of(image, &test.label) else {
-        return not_there(head, test);
+        return TestResult {
+            test: head.id.clone(),
+            status: Status::Failed,
+            points: Points::ZERO,
+            summary: Summary::NoFunction(test.label.clone()),
+            failures: vec![Cause::NoFunction(test.label.clone()).into()],
+        };
     };
-    let mut good = 0;
+    let mut right = 0;
     let mut failures = Vec::new();
     for (number, asked) in test.calls.iter().enumerate() {
         let seed = mixed(seed, number);
         let done = call::carry_out(image, limits, entry, test.steps, asked, seed);
-        let (sentences, shown, lines) = match &done {
-            None => {
-                let sentence = "A label that this call needs is not there, or not in memory.";
-                (vec![sentence.to_string()], Vec::new(), Vec::new())
-            }
-            Some(done) => {
-                let sentences = checks::problems(test, asked, image, limits, done);
-                let lines = source_lines(image, &done.trace);
-                (sentences, checks::listings(asked, done), lines)
-            }
+        let errors = match &done {
+            None => vec![CallError::NoPlace],
+            Some(done) => checks::errors(test, asked, image, limits, done),
         };
-        if sentences.is_empty() {
-            good += 1;
+        if errors.is_empty() {
+            right += 1;
         } else if failures.len() < MAX_FAILURES {
-            let what = format!("call {} of `{}`", number + 1, test.label);
-            let group = sentences.first().cloned().unwrap_or_default();
+            let done = done.as_ref();
+            let states = done.map(|done| checks::states(asked, done));
+            let label = test.label.clone();
+            let wrong = WrongCall { label, number: number + 1, errors, states };
             failures.push(Failure {
-                group: format!("{what}: {group}"),
-                rule: None,
-                rule_text: head.title.clone(),
-                hint: Some(checks::hint(&sentences)),
-                sentences: [vec![format!("In {what}:")], sentences].concat(),
-                shown,
-                lines,
-                command: Some(command.to_string()),
+                cause: Cause::Call(wrong),
+                lines: done.map_or(Vec::new(), |done| source_lines(image, &done.trace)),
+                rerun: Some(rerun.clone()),
             });
         }
     }
     let all = test.calls.len();
-    let passed = good == all;
     TestResult {
         test: head.id.clone(),
-        status: if passed { Status::Passed } else { Status::Failed },
-        points: head.points.share(good as u64, all as u64),
-        summary: match passed {
-            true => format!("All {all} calls of `{}` came out right.", test.label),
-            false => format!("{good} of {all} calls of `{}` came out right.", test.label),
-        },
+        status: if right == all { Status::Passed } else { Status::Failed },
+        points: head.points.share(right as u64, all as u64),
+        summary: Summary::Calls { label: test.label.clone(), right, all },
         failures,
-    }
-}
-
-fn not_there(head: &TestHead, test: &FunctionTest) -> TestResult {
-    let sentence = format!("There is no function `{}` in the program.", test.label);
-    TestResult {
-        test: head.id.clone(),
-        status: Status::Failed,
-        points: Points::ZERO,
-        summary: sentence.clone(),
-        failures: vec![Failure {
-            group: sentence.clone(),
-            rule: None,
-            rule_text: head.title.clone(),
-            hint: Some(format!("A label `{}:` in `.text` begins it.", test.label)),
-            sentences: vec![sentence],
-            ..Failure::default()
-        }],
     }
 }
 

@@ -7,9 +7,9 @@ use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Op, effects};
 use mips_sim::source::FileId;
 
-use super::{MOST, Work};
+use super::{MOST, Work, failure};
 use crate::assignment::Kind;
-use crate::grade::result::Failure;
+use crate::grade::result::{Failure, SizeUnit, SourceError};
 
 impl Work<'_> {
     /// Names that should be there and are not.
@@ -21,57 +21,39 @@ impl Work<'_> {
         }
         let basic = self.assembly.image.places().filter(|place| self.is_own(place.file));
         words.extend(basic.map(|place| place.word.inst.op.mnemonic().to_string()));
-        let missing: Vec<&str> = names
-            .iter()
-            .filter(|name| !words.contains(*name) && !words.contains(&name.to_ascii_lowercase()))
-            .map(String::as_str)
-            .collect();
-        if missing.is_empty() {
-            return None;
-        }
-        let list = listed(&missing);
-        Some(Failure {
-            group: format!("does not use {list}"),
-            rule_text: format!("the program uses {}", listed(names)),
-            hint: Some("what stands in a comment does not count".into()),
-            sentences: vec![format!("{list} is nowhere in the program")],
-            ..Failure::default()
-        })
+        let is_there =
+            |name: &&String| words.contains(*name) || words.contains(&name.to_ascii_lowercase());
+        let missing: Vec<String> = names.iter().filter(|name| !is_there(name)).cloned().collect();
+        let asked = names.to_vec();
+        (!missing.is_empty()).then(|| failure(SourceError::Missing { missing, asked }, Vec::new()))
     }
 
     /// Instructions that are not allowed, as they are written or as what they become.
     pub(super) fn banned(&self) -> Option<Failure> {
         let banned = &self.assignment.setup.banned;
-        let mut failure = Failure::default();
-        let mut used: Vec<&str> = Vec::new();
-        let mut told: BTreeSet<(FileId, u32)> = BTreeSet::new();
+        let (mut uses, mut lines) = (Vec::new(), Vec::new());
+        let mut used: Vec<String> = Vec::new();
+        let mut known: BTreeSet<(FileId, u32)> = BTreeSet::new();
         for from in self.assembly.image.places() {
             let place = from.at();
-            if !self.is_own(place.0) || told.contains(&place) {
+            if !self.is_own(place.0) || known.contains(&place) {
                 continue;
             }
             let basic = from.word.inst.op.mnemonic();
             let written = statement(from.text());
             let found = |name: &&String| name.eq_ignore_ascii_case(written) || *name == basic;
             let Some(name) = banned.iter().find(found) else { continue };
-            told.insert(place);
-            if !used.contains(&name.as_str()) {
-                used.push(name);
+            known.insert(place);
+            if !used.contains(name) {
+                used.push(name.clone());
             }
-            let becomes = if name.eq_ignore_ascii_case(written) {
-                format!("`{name}` is not allowed")
-            } else {
-                format!("`{written}` becomes `{name}`, which is not allowed")
-            };
-            if failure.lines.len() < MOST {
-                failure.sentences.push(format!("{}: {becomes}", self.place(place)));
-                failure.lines.push(self.line(place));
+            if lines.len() < MOST {
+                uses.push((written.to_string(), name.clone()));
+                lines.push(self.line(place));
             }
         }
-        failure.group = format!("uses {}", listed(&used));
-        failure.rule_text = format!("the program does without {}", listed(banned));
-        failure.hint = Some("find another way to compute the same".into());
-        (!used.is_empty()).then_some(failure)
+        let banned = banned.clone();
+        (!used.is_empty()).then(|| failure(SourceError::Banned { uses, used, banned }, lines))
     }
 
     /// Too few functions with a comment.
@@ -83,21 +65,10 @@ impl Work<'_> {
         if with * 100 >= usize::from(share) * functions.len() {
             return None;
         }
-        let names: Vec<&str> = without.iter().map(|(_, name)| name.as_str()).collect();
-        Some(Failure {
-            group: "functions without comments".into(),
-            rule_text: format!("at least {share} % of the functions have a comment at their head"),
-            hint: Some(
-                "write above the label of each function what it does, takes and returns".into(),
-            ),
-            sentences: vec![format!(
-                "{with} of {} functions have a comment; without one: {}",
-                functions.len(),
-                listed(&names)
-            )],
-            lines: without.iter().take(MOST).map(|(place, _)| self.line(**place)).collect(),
-            ..Failure::default()
-        })
+        let lines = without.iter().take(MOST).map(|(place, _)| self.line(**place)).collect();
+        let without = without.iter().map(|(_, name)| name.to_string()).collect();
+        let functions = functions.len();
+        Some(failure(SourceError::Uncommented { functions, without, share }, lines))
     }
 
     /// The student's functions by place: what is called, or what a test calls.
@@ -143,12 +114,11 @@ impl Work<'_> {
     pub(super) fn too_many_lines(&self, most: usize) -> Option<Failure> {
         let lines = self.own_lines().filter(|(_, text)| !without_comment(text).trim().is_empty());
         let count = lines.count();
-        too_large(count, most, "lines of code", "comments and blank lines do not count")
+        too_large(SizeUnit::Lines, count, most)
     }
 
     pub(super) fn too_many_words(&self, most: usize) -> Option<Failure> {
-        let count = self.assembly.image.text.len();
-        too_large(count, most, "instructions", "a pseudo-instruction counts as what it becomes")
+        too_large(SizeUnit::Instructions, self.assembly.image.text.len(), most)
     }
 
     /// Constants that a `syscall` is certain to find in `$v0`, with the place of the `syscall`.
@@ -188,14 +158,8 @@ impl Work<'_> {
     }
 }
 
-fn too_large(count: usize, most: usize, what: &str, hint: &str) -> Option<Failure> {
-    (count > most).then(|| Failure {
-        group: format!("more than {most} {what}"),
-        rule_text: format!("the program has at most {most} {what}"),
-        hint: Some(hint.into()),
-        sentences: vec![format!("it has {count} {what}")],
-        ..Failure::default()
-    })
+fn too_large(unit: SizeUnit, count: usize, most: usize) -> Option<Failure> {
+    (count > most).then(|| failure(SourceError::TooLarge { unit, count, most }, Vec::new()))
 }
 
 /// A line up to its comment.
@@ -239,10 +203,4 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
     let code = without_comment(text);
     let parts = code.split('"').step_by(2);
     parts.flat_map(|part| part.split(|c: char| c.is_whitespace() || ",:()".contains(c)))
-}
-
-/// Names between backquotes.
-pub(super) fn listed<T: AsRef<str>>(names: &[T]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
-    names.join(", ")
 }

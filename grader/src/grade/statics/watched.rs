@@ -11,9 +11,9 @@ use mips_sim::machine::memory::Memory;
 use mips_sim::observe::Observer;
 use mips_sim::observe::check::Check;
 
-use super::{MOST, Work};
+use super::{MOST, Work, failure};
 use crate::assignment::Kind;
-use crate::grade::result::Failure;
+use crate::grade::result::{Failure, SourceError};
 use tester::Limits;
 use tester::Outcome;
 use tester::{Draws, Tail};
@@ -49,7 +49,7 @@ impl Work<'_> {
         let runs = self.run(Services::default);
         let mut called: BTreeSet<(u32, u32)> = runs.into_iter().flat_map(|run| run.0).collect();
         called.extend(self.constant_services());
-        let mut failure = Failure::default();
+        let (mut calls, mut lines) = (Vec::new(), Vec::new());
         let mut numbers: BTreeSet<u32> = BTreeSet::new();
         for (pc, number) in called {
             // A number that no service has is a run error and shows elsewhere.
@@ -57,43 +57,34 @@ impl Work<'_> {
                 continue;
             };
             numbers.insert(number);
-            let place = self.assembly.image.place(pc).filter(|_| failure.lines.len() < MOST);
-            if let Some(place) = place.map(|place| place.at()) {
-                let (at, name) = (self.place(place), service.name);
-                failure.sentences.push(format!("{at}: service {number} ({name}) is called"));
-                failure.lines.push(self.line(place));
+            let place = self.assembly.image.place(pc).filter(|_| lines.len() < MOST);
+            if let Some(place) = place {
+                calls.push((number, service.name));
+                lines.push(self.line(place.at()));
             }
         }
-        let text = |numbers: Vec<String>| numbers.join(", ");
-        let used = text(numbers.iter().map(ToString::to_string).collect());
-        let allowed = text(allowed.iter().map(ToString::to_string).collect());
-        failure.group = format!("calls the services {used}");
-        failure.rule_text = format!("the program calls no services but {allowed}");
-        failure.hint = Some("`$v0` says which service `syscall` calls".into());
-        (!numbers.is_empty()).then_some(failure)
+        let (called, allowed) = (numbers.into_iter().collect::<Vec<_>>(), allowed.clone());
+        (!called.is_empty())
+            .then(|| failure(SourceError::Services { calls, called, allowed }, lines))
     }
 
-    /// Functions that do not keep to the conventions.
+    /// Functions that do not follow the conventions.
     pub(super) fn broken_conventions(&self) -> Option<Failure> {
         let image = &self.assembly.image;
         let checks = self.run(|| Check::new(image));
-        let mut failure = Failure::default();
-        let mut told: BTreeSet<(u8, u32)> = BTreeSet::new();
+        let (mut reported, mut lines) = (Vec::new(), Vec::new());
+        let mut known: BTreeSet<(u8, u32)> = BTreeSet::new();
+        let mut first = None;
         let findings = checks.iter().flat_map(Check::findings);
         for finding in findings.filter(|finding| CONVENTIONS.contains(&finding.row)) {
-            if !told.insert((finding.row, finding.line)) || failure.sentences.len() >= MOST {
+            if !known.insert((finding.row, finding.line)) || reported.len() >= MOST {
                 continue;
             }
-            if told.len() == 1 {
-                failure.group = format!("conventions, {}", finding.code);
-            }
-            failure.sentences.push(finding.text(image));
-            failure.lines.extend(image.place(finding.pc).map(|place| self.line(place.at())));
+            first.get_or_insert(finding.code);
+            reported.push(finding.text(image));
+            lines.extend(image.place(finding.pc).map(|place| self.line(place.at())));
         }
-        failure.rule_text = "functions keep to the calling conventions".into();
-        failure.hint =
-            Some("`fivetwelve run --check FILE` tells of this while the program runs".into());
-        (!told.is_empty()).then_some(failure)
+        first.map(|code| failure(SourceError::Conventions { code, reported }, lines))
     }
 
     /// Runs the program on each input while someone looks on, a fresh one each time.

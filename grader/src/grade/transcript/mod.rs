@@ -10,19 +10,16 @@ use mips_sim::machine::Stop;
 use mips_sim::observe::Off;
 use regex::Regex;
 
+use policy::compare;
 pub(crate) use policy::pattern;
-use policy::{Mismatch, compare};
 
 use super::points::Points;
-use super::result::{Failure, Shown, Status, TestResult};
-use super::stops::complaint;
+use super::result::{Cause, Failure, Rerun, Status, Summary, TestResult, WrongOutput};
+use super::stops::{ended, is_normal};
 use crate::assignment::{TestHead, TranscriptTest};
 use tester::Console;
 use tester::{Draws, Tail};
 use tester::{Limits, Program};
-
-/// Bytes of a text that are shown.
-const MAX_TEXT: usize = 4_000;
 
 /// What a program printed, and how it stopped.
 struct Ran {
@@ -37,8 +34,7 @@ pub(super) fn goes_wrong(
     program: &Program,
     limits: &Limits,
 ) -> bool {
-    let ran = run(test, program, limits);
-    !problems(test, pattern, program, limits, &ran).0.is_empty()
+    wrong(test, pattern, program, limits, run(test, program, limits)).is_some()
 }
 
 /// How a test comes out. `pattern` is that of a test by regular expression.
@@ -48,81 +44,49 @@ pub(super) fn result(
     pattern: Option<&Regex>,
     program: &Program,
     limits: &Limits,
-    command: String,
+    rerun: Rerun,
 ) -> TestResult {
-    let ran = run(test, program, limits);
-    let (sentences, group) = problems(test, pattern, program, limits, &ran);
-    let passed = sentences.is_empty();
-    let failure = Failure {
-        group,
-        rule: None,
-        rule_text: head.title.clone(),
-        hint: Some(hint(&ran.stop).into()),
-        sentences,
-        shown: vec![
-            text("input", &test.input),
-            text("should be", &test.expected),
-            text("yours", &ran.output),
-        ],
-        lines: Vec::new(),
-        command: Some(command),
-    };
+    let wrong = wrong(test, pattern, program, limits, run(test, program, limits));
+    let passed = wrong.is_none();
+    let failure =
+        |wrong| Failure { cause: Cause::Output(wrong), lines: Vec::new(), rerun: Some(rerun) };
     TestResult {
         test: head.id.clone(),
         status: if passed { Status::Passed } else { Status::Failed },
         points: if passed { head.points } else { Points::ZERO },
-        summary: match passed {
-            true => "The output is what it should be.".into(),
-            false => "The output is not what it should be.".into(),
-        },
-        failures: if passed { Vec::new() } else { vec![failure] },
+        summary: Summary::Output,
+        failures: wrong.map(failure).into_iter().collect(),
     }
 }
 
-fn hint(stop: &Stop) -> &'static str {
-    match stop {
-        Stop::Exit(_) | Stop::FellOffEnd | Stop::Crash { crash: Crash::EndOfInput, .. } => {
-            "Run the program with the same input and compare what it prints line by line."
-        }
-        Stop::BudgetSpent => "Look for a loop whose condition never becomes false.",
-        _ => "Run the program with the same input: the message names the line that failed.",
-    }
-}
-
-/// What is wrong, a sentence each, and in short.
-fn problems(
+/// What is wrong, if anything is.
+fn wrong(
     test: &TranscriptTest,
     pattern: Option<&Regex>,
     program: &Program,
     limits: &Limits,
-    ran: &Ran,
-) -> (Vec<String>, String) {
-    let mut sentences = Vec::new();
-    let mut group = String::new();
+    ran: Ran,
+) -> Option<WrongOutput> {
     let mismatch = compare(&test.policy, &test.expected, pattern, &ran.output);
     let starved = matches!(ran.stop, Stop::Crash { crash: Crash::EndOfInput, .. });
     // A test may leave a program at its question: then only the output counts.
-    if !starved || mismatch.is_some() || test.exit.is_some() {
-        sentences.extend(complaint(&ran.stop, program.image(), limits));
-    }
-    if let Some(Mismatch { sentences: more, group: short }) = mismatch {
-        sentences.extend(more);
-        group = short;
-    }
+    let may_starve = starved && mismatch.is_none() && test.exit.is_none();
+    let ended_wrong = !is_normal(&ran.stop) && !may_starve;
     let code = match ran.stop {
         Stop::Exit(code) => Some(code),
         Stop::FellOffEnd => Some(0),
         _ => None,
     };
-    if let (Some(asked), Some(code)) = (test.exit, code)
-        && asked != code
-    {
-        sentences.push(format!("The exit code should be {asked}, but is {code}."));
-    }
-    if group.is_empty() {
-        group = sentences.first().cloned().unwrap_or_default();
-    }
-    (sentences, group)
+    let exit = test.exit.zip(code).filter(|(expected, got)| expected != got);
+    (ended_wrong || mismatch.is_some() || exit.is_some()).then(|| WrongOutput {
+        ended: ended(ran.stop, program.image(), limits),
+        ended_wrong,
+        mismatch,
+        exit,
+        input: test.input.clone(),
+        expected: test.expected.clone(),
+        got: ran.output,
+    })
 }
 
 /// Types the input line by line, and then its end.
@@ -144,10 +108,4 @@ fn run(test: &TranscriptTest, program: &Program, limits: &Limits) -> Ran {
         }
         console.limit = console.output.len() + limits.output;
     }
-}
-
-fn text(label: &str, bytes: &[u8]) -> Shown {
-    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT)]).into_owned();
-    let dots = if bytes.len() > MAX_TEXT { "…" } else { "" };
-    Shown::Text { label: label.into(), text: format!("{shown}{dots}") }
 }

@@ -3,21 +3,11 @@
 use regex::{Regex, RegexBuilder};
 
 use crate::assignment::Policy;
+use crate::grade::result::{Mismatch, Part};
 use tester::boards::recover::{Grid, Layout, grids};
 
-/// Characters of a line that are shown.
-const MAX_SHOWN: usize = 100;
 /// Bytes that a compiled pattern may take.
 const MAX_PATTERN: usize = 1 << 20;
-
-/// The first difference.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mismatch {
-    /// What it is.
-    pub(super) sentences: Vec<String>,
-    /// The same for all who differ alike.
-    pub(super) group: String,
-}
 
 /// The regular expression of a test: it must fit the whole output, whose last line end does not
 /// matter.
@@ -51,14 +41,8 @@ pub(super) fn compare(
         Policy::Boards => boards(expected.as_bytes(), got.as_bytes()),
         Policy::Regex => match pattern {
             Some(pattern) if pattern.is_match(&got) => None,
-            Some(_) => Some(Mismatch {
-                sentences: vec!["The output does not fit the pattern.".into()],
-                group: format!("does not fit: {}", shown(got.lines().next().unwrap_or_default())),
-            }),
-            None => Some(Mismatch {
-                sentences: vec!["The pattern of this test is no regular expression.".into()],
-                group: "no pattern".into(),
-            }),
+            Some(_) => Some(Mismatch::Pattern(got.lines().next().unwrap_or_default().into())),
+            None => Some(Mismatch::NoPattern),
         },
     }
 }
@@ -77,7 +61,7 @@ fn lines<'a>(
             break;
         }
         if a != b {
-            return Some(different(format!("Line {number}"), a, b));
+            return Some(different(Part::Line(number), a, b));
         }
     }
     None
@@ -98,8 +82,7 @@ fn words(expected: &str, got: &str, same: impl Fn(&str, &str) -> bool) -> Option
             (None, None) => break,
             (Some(a), Some((_, b))) if same(a, b) => {}
             (a, b) => {
-                let what = format!("Word {number}, in line {line} of the output,");
-                return Some(different(what, a, b.map(|(_, word)| word)));
+                return Some(different(Part::Word(number, line), a, b.map(|(_, word)| word)));
             }
         }
     }
@@ -118,30 +101,12 @@ fn boards(expected: &[u8], got: &[u8]) -> Option<Mismatch> {
         }
     };
     let (a, b) = (expected.get(at).map(text), got.get(at).map(text));
-    Some(different(format!("Board {}", at + 1), a.as_deref(), b.as_deref()))
+    Some(different(Part::Board(at + 1), a.as_deref(), b.as_deref()))
 }
 
-fn different(what: String, expected: Option<&str>, got: Option<&str>) -> Mismatch {
-    let quoted = |text: Option<&str>| match text {
-        None => "missing".to_string(),
-        Some("") => "empty".to_string(),
-        Some(text) => format!("`{}`", shown(text)),
-    };
-    let sentence = match (expected, got) {
-        (Some(_), None) => format!("{what} is missing: it should be {}.", quoted(expected)),
-        (None, _) => format!("{what} should not be there: it is {}.", quoted(got)),
-        _ => format!("{what} should be {}, but is {}.", quoted(expected), quoted(got)),
-    };
-    Mismatch { group: sentence.clone(), sentences: vec![sentence] }
-}
-
-/// Text on one line, not too long, with blanks at its end made visible.
-fn shown(text: &str) -> String {
-    let bare = text.trim_end_matches(' ');
-    let blanks = "·".repeat(text.len() - bare.len());
-    let all: String = format!("{bare}{blanks}").escape_debug().collect();
-    let short: String = all.chars().take(MAX_SHOWN).collect();
-    if short.len() < all.len() { format!("{short}…") } else { short }
+fn different(part: Part, expected: Option<&str>, got: Option<&str>) -> Mismatch {
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    Mismatch::Part { part, expected: owned(expected), got: owned(got) }
 }
 
 #[cfg(test)]
@@ -151,7 +116,7 @@ mod tests {
     fn found(policy: Policy, expected: &str, got: &str) -> Option<String> {
         let regex = pattern(expected.as_bytes()).ok();
         let mismatch = compare(&policy, expected.as_bytes(), regex.as_ref(), got.as_bytes());
-        mismatch.map(|mismatch| mismatch.sentences.join(" "))
+        mismatch.as_ref().map(crate::wording::output::mismatch)
     }
 
     #[test]
@@ -191,8 +156,8 @@ mod tests {
         );
         differ(close, "1", "NaN", "Word 1, in line 1 of the output, should be `1`, but is `NaN`.");
         same(Policy::Regex, "Sum: \\d+\n(bye|done)\n", "Sum: 12\ndone");
-        differ(Policy::Regex, "a+", "aab", "The output does not fit the pattern.");
-        differ(Policy::Regex, "(", "(", "The pattern of this test is no regular expression.");
+        differ(Policy::Regex, "a+", "aab", "The output does not match the pattern.");
+        differ(Policy::Regex, "(", "(", "The pattern of this test is not valid.");
         let board = "|2| | |\n| | | |\n| | |4|\n";
         same(Policy::Boards, board, "Here:\n2 0 0\n0 0 0\n0 0 4\n");
         differ(

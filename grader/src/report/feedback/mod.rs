@@ -4,7 +4,7 @@ mod page;
 mod text;
 
 use super::escape::FileNames;
-use super::seen::seen;
+use super::visible::visible;
 use super::{File, Options};
 use crate::book::Gradebook;
 
@@ -14,17 +14,17 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
     let mut files = Vec::new();
     for graded in &book.submissions {
         let name = names.name(&graded.student.key);
-        let seen = seen(&book.assignment, graded, options.release);
+        let visible = visible(&book.assignment, graded, options.release);
         let mut file = |ending: &str, text: String| {
             files.push(File { path: format!("{name}.{ending}"), bytes: text.into_bytes() });
         };
-        file("md", text::markdown(&book.assignment, graded, &seen));
-        file("html", page::html(&book.assignment, graded, &seen));
+        file("md", text::markdown(&book.assignment, graded, &visible));
+        file("html", page::html(&book.assignment, graded, &visible));
     }
     files
 }
 
 /// What is said where a total would be wrong to show.
-fn total(seen: &super::seen::Seen<'_>) -> String {
-    format!("{}.", super::details::total(seen))
+fn total(visible: &super::visible::Visible<'_>) -> String {
+    format!("{}.", super::details::total(visible))
 }

@@ -2,16 +2,17 @@
 
 use super::super::escape::html as words;
 use super::super::html::page::page;
-use super::super::seen::{Seen, SeenTest};
 use super::super::tiles;
-use super::super::words::status;
+use super::super::visible::{Visible, VisibleTest};
 use crate::assignment::Head;
-use crate::grade::{Graded, Status};
+use crate::book::StudentEntry;
+use crate::grade::Status;
+use crate::wording::status;
 
 const STYLE: &str = include_str!("feedback.css");
 
 /// The page.
-pub(super) fn html(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String {
+pub(super) fn html(head: &Head, graded: &StudentEntry, visible: &Visible<'_>) -> String {
     let name = words(&graded.student.name);
     let file = graded
         .file
@@ -21,7 +22,7 @@ pub(super) fn html(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String {
         "<main>\n<header>\n<p class=\"muted\">{}</p>\n<h1>{name}</h1>\n<p>{file}</p>\n\
          <p class=\"total\">{}</p>\n<p class=\"muted\">{}</p>\n",
         words(&head.title),
-        words(&super::total(seen)),
+        words(&super::total(visible)),
         words(&graded.chosen)
     );
     if !graded.notes.is_empty() {
@@ -30,13 +31,13 @@ pub(super) fn html(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String {
         body += &format!("<ul class=\"muted\">\n{notes}</ul>\n");
     }
     body += "</header>\n";
-    seen.tests.iter().for_each(|test| body += &section(test));
+    visible.tests.iter().for_each(|test| body += &section(test));
     body += "</main>\n";
     let title = format!("{}: {}", head.title, graded.student.name);
     page(&title, &[tiles::STYLE, STYLE], None, &body)
 }
 
-fn section(test: &SeenTest<'_>) -> String {
+fn section(test: &VisibleTest<'_>) -> String {
     let class = match test.status {
         Status::Passed => "passed",
         Status::Failed => "failed",

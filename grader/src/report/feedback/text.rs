@@ -1,23 +1,25 @@
 //! A student's page in Markdown.
 
 use super::super::escape::{markdown as words, markdown_block as block, markdown_code as code};
-use super::super::seen::{Seen, SeenTest};
-use super::super::words::{side, status};
+use super::super::plain::side;
+use super::super::visible::{Visible, VisibleTest};
 use crate::assignment::Head;
-use crate::grade::{Failure, Graded, Shown, Status};
+use crate::book::{Exhibit, FailureEntry, StudentEntry};
+use crate::grade::Status;
+use crate::wording::status;
 
 /// The page.
-pub(super) fn markdown(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String {
+pub(super) fn markdown(head: &Head, graded: &StudentEntry, visible: &Visible<'_>) -> String {
     let mut text = format!("# {}\n\n**{}**", words(&head.title), words(&graded.student.name));
     if let Some(file) = &graded.file {
         text += &format!(", {}", code(file));
     }
-    text += &format!("\n\n{}\n\n{}\n", super::total(seen), words(&graded.chosen));
+    text += &format!("\n\n{}\n\n{}\n", super::total(visible), words(&graded.chosen));
     for note in &graded.notes {
         text += &format!("\n- {}\n", words(note));
     }
     text += "\n| Test | Result | Points |\n|---|---|---:|\n";
-    for test in &seen.tests {
+    for test in &visible.tests {
         text += &format!(
             "| {} | {} | {} of {} |\n",
             words(&test.head.title),
@@ -26,13 +28,13 @@ pub(super) fn markdown(head: &Head, graded: &Graded, seen: &Seen<'_>) -> String 
             test.head.points
         );
     }
-    for test in seen.tests.iter().filter(|test| test.status != Status::Passed) {
+    for test in visible.tests.iter().filter(|test| test.status != Status::Passed) {
         section(test, &mut text);
     }
     text
 }
 
-fn section(test: &SeenTest<'_>, text: &mut String) {
+fn section(test: &VisibleTest<'_>, text: &mut String) {
     *text += &format!("\n## {}\n\n", words(&test.head.title));
     *text += &format!("{}: {}\n", status(test.status), words(&test.summary));
     for one in &test.failures {
@@ -40,22 +42,22 @@ fn section(test: &SeenTest<'_>, text: &mut String) {
     }
 }
 
-fn failure(failure: &Failure, text: &mut String) {
+fn failure(failure: &FailureEntry, text: &mut String) {
     match &failure.rule {
         Some(rule) => *text += &format!("\n{}: {}\n", code(rule), words(&failure.rule_text)),
         None if failure.rule_text.is_empty() => {}
         None => *text += &format!("\n{}\n", words(&failure.rule_text)),
     }
-    for sentence in &failure.sentences {
+    for sentence in failure.given.iter().chain(&failure.sentences) {
         *text += &format!("\n{}\n", words(sentence));
     }
     for shown in &failure.shown {
         match shown {
-            Shown::Board { label, cells } => {
+            Exhibit::Board { label, cells, .. } => {
                 *text += &format!("\n{}:\n\n", words(label));
                 board(cells, text);
             }
-            Shown::Text { label, text: output } => {
+            Exhibit::Text { label, text: output, .. } => {
                 *text += &format!("\n{}:\n\n{}", words(label), block(output));
             }
         }

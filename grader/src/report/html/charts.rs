@@ -94,7 +94,7 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
             .collect();
         let noun = if test.points.hundredths() == 100 { "point" } else { "points" };
         let spoken = format!(
-            "{} passed, {} partly, {} failed, {} not judged",
+            "{} passed, {} partly, {} failed, {} not tested",
             counts.passed, counts.partly, counts.failed, counts.blocked
         );
         rows += &format!(
@@ -112,7 +112,7 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
         "<section aria-labelledby=\"map-title\">\n<h2 id=\"map-title\">Tests and students</h2>\n\
          <p class=\"muted legend\">Each column is a student, the best on the left: \
          <span class=\"key g\"></span> passed <span class=\"key p\"></span> partly \
-         <span class=\"key f\"></span> failed <span class=\"key b\"></span> not judged</p>\n\
+         <span class=\"key f\"></span> failed <span class=\"key b\"></span> not tested</p>\n\
          <table class=\"map\">\n<thead class=\"unseen\"><tr><th scope=\"col\">Test</th>\
          <th scope=\"col\">Passed</th><th scope=\"col\">Students</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n</section>\n"

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::book::Gradebook;
-use crate::grade::{Failure, Graded, Shown, SourceLine};
+use crate::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry};
 use crate::report::class::Class;
 
 /// The embedded data.
@@ -42,17 +41,17 @@ struct What<'a> {
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    said: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    shown: Vec<Seen<'a>>,
+    said: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shown: Vec<Picture<'a>>,
 }
 
 /// Something to look at. Cells are text, because the script's numbers end at 2^53.
 #[derive(Debug, Serialize, PartialEq, Eq, PartialOrd, Ord, Clone)]
 #[serde(untagged)]
-enum Seen<'a> {
-    Board { label: &'a str, cells: Vec<String> },
+enum Picture<'a> {
+    Board { role: Role, label: &'a str, cells: Vec<String> },
     Text { label: &'a str, text: &'a str },
 }
 
@@ -150,25 +149,26 @@ impl<'a> Data<'a> {
     }
 }
 
-fn what<'a>(failure: &'a Failure) -> What<'a> {
-    let seen = |shown: &'a Shown| match shown {
-        Shown::Board { label, cells } => {
-            Seen::Board { label, cells: cells.iter().map(u64::to_string).collect() }
+fn what<'a>(failure: &'a FailureEntry) -> What<'a> {
+    let picture = |shown: &'a Exhibit| match shown {
+        Exhibit::Board { role, label, cells } => {
+            let cells = cells.iter().map(u64::to_string).collect();
+            Picture::Board { role: *role, label, cells }
         }
-        Shown::Text { label, text } => Seen::Text { label, text },
+        Exhibit::Text { label, text, .. } => Picture::Text { label, text },
     };
     What {
         rule: failure.rule.as_deref(),
         text: &failure.rule_text,
         hint: failure.hint.as_deref(),
-        said: &failure.sentences,
-        shown: failure.shown.iter().map(seen).collect(),
+        said: failure.given.iter().chain(&failure.sentences).map(String::as_str).collect(),
+        shown: failure.shown.iter().map(picture).collect(),
     }
 }
 
 fn listing<'a>(
-    graded: &'a Graded,
-    lines: &'a [SourceLine],
+    graded: &'a StudentEntry,
+    lines: &'a [CodeLine],
     texts: &mut Numbered<&'a str>,
 ) -> Vec<Line<'a>> {
     // Lines may name the file that was graded without the folders in front of it.

@@ -7,11 +7,11 @@ mod charts;
 mod data;
 pub(super) mod page;
 
-use super::class::{Class, gist};
+use super::class::Class;
 use super::escape::{html as words, json_in_html};
 use super::{File, Options, tiles};
-use crate::book::Gradebook;
-use crate::grade::{Graded, Points, Status, TestResult};
+use crate::book::{Gradebook, StudentEntry, TestEntry};
+use crate::grade::{Points, Status};
 
 /// How many groups are listed at once.
 const GROUPS: usize = 10;
@@ -81,7 +81,7 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
             let more = class.groups.len() - GROUPS;
             text += &format!("<details class=\"more\"><summary>{more} smaller groups</summary>\n");
         }
-        let what = words(gist(group.failure));
+        let what = words(group.failure.gist());
         let title = book.assignment.tests.iter().find(|test| test.id == group.test);
         let title = title.map_or(group.test, |test| &test.title);
         text += &format!(
@@ -138,7 +138,7 @@ fn students(book: &Gradebook) -> String {
     text + "</tbody>\n</table>\n</section>\n"
 }
 
-fn row(book: &Gradebook, number: usize, graded: &Graded) -> String {
+fn row(book: &Gradebook, number: usize, graded: &StudentEntry) -> String {
     let most = book.assignment.points();
     let score = graded.score();
     let percent = score.percent(most);
@@ -168,7 +168,7 @@ fn row(book: &Gradebook, number: usize, graded: &Graded) -> String {
 }
 
 /// How an outcome is drawn: `g`ood, `p`artly, `f`ailed, `b`locked.
-fn letter(result: &TestResult) -> char {
+fn letter(result: &TestEntry) -> char {
     match result.status {
         Status::Passed => 'g',
         Status::Failed if result.points > Points::ZERO => 'p',

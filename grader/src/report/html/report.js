@@ -4,7 +4,7 @@
   const $ = (id) => document.getElementById(id);
   const body = document.querySelector(".students tbody");
   const rows = [...body.querySelectorAll("tr[data-i]")];
-  const words = { g: "passed", p: "partly", f: "failed", b: "not judged" };
+  const words = { g: "passed", p: "partly", f: "failed", b: "not tested" };
 
   // Characters that act instead of being seen; the same pictures as in the other reports.
   const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
@@ -49,12 +49,12 @@
 
   const shownParts = (all) => {
     const parts = [];
-    const right = all.find((one) => one.cells && one.label === "should be");
+    const right = all.find((one) => one.cells && one.role === "expected");
     let boards = null;
     for (const one of all) {
       if (one.cells) {
         if (!boards) parts.push((boards = make("div", { class: "boards" })));
-        boards.append(board(one, one.label === "yours" ? right : null));
+        boards.append(board(one, one.role === "got" ? right : null));
       } else {
         boards = null;
         parts.push(make("figure", { class: "output" },
@@ -284,7 +284,7 @@
     if (!found) return;
     const student = data.students[found.i];
     const result = student.results[found.test];
-    tip.textContent = line(student.name) + ": " + (result ? words[result[0]] + ", " + result[1] + " of " + data.tests[found.test].points : "not judged");
+    tip.textContent = line(student.name) + ": " + (result ? words[result[0]] + ", " + result[1] + " of " + data.tests[found.test].points : "not tested");
     const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
     tip.style.left = Math.max(8, Math.min(event.clientX + 12, room)) + "px";
     tip.style.top = event.clientY + 16 + "px";

@@ -7,13 +7,15 @@
 
 use super::options::Release;
 use crate::assignment::{Head, TestHead, Visibility};
-use crate::grade::{Failure, Graded, Points, Status};
+use crate::book::{FailureEntry, StudentEntry};
+use crate::grade::{Points, Status};
+use crate::wording;
 
 /// What a student sees.
 #[derive(Clone, Debug)]
-pub struct Seen<'a> {
+pub struct Visible<'a> {
     /// The tests, in the assignment's order.
-    pub tests: Vec<SeenTest<'a>>,
+    pub tests: Vec<VisibleTest<'a>>,
     /// What these tests brought.
     pub points: Points,
     /// What they are worth.
@@ -24,7 +26,7 @@ pub struct Seen<'a> {
 
 /// One test as a student sees it.
 #[derive(Clone, Debug)]
-pub struct SeenTest<'a> {
+pub struct VisibleTest<'a> {
     /// The test.
     pub head: &'a TestHead,
     /// How it came out.
@@ -34,11 +36,11 @@ pub struct SeenTest<'a> {
     /// In a sentence.
     pub summary: String,
     /// What went wrong, as far as the test's feedback level tells.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailureEntry>,
 }
 
 /// What may be seen of a grade by now.
-pub fn seen<'a>(head: &'a Head, graded: &Graded, release: Release) -> Seen<'a> {
+pub fn visible<'a>(head: &'a Head, graded: &StudentEntry, release: Release) -> Visible<'a> {
     let visible = |test: &TestHead| match test.visibility {
         Visibility::Visible => true,
         Visibility::AfterDueDate => release >= Release::Due,
@@ -49,18 +51,22 @@ pub fn seen<'a>(head: &'a Head, graded: &Graded, release: Release) -> Seen<'a> {
 }
 
 /// The tests as students see them once they see them, for platforms that hold them back themselves.
-pub fn eventually<'a>(head: &'a Head, graded: &Graded) -> Seen<'a> {
+pub fn eventually<'a>(head: &'a Head, graded: &StudentEntry) -> Visible<'a> {
     pick(head, graded, |_| true)
 }
 
-fn pick<'a>(head: &'a Head, graded: &Graded, shown: impl Fn(&TestHead) -> bool) -> Seen<'a> {
-    let tests: Vec<SeenTest<'a>> = head
+fn pick<'a>(
+    head: &'a Head,
+    graded: &StudentEntry,
+    shown: impl Fn(&TestHead) -> bool,
+) -> Visible<'a> {
+    let tests: Vec<VisibleTest<'a>> = head
         .tests
         .iter()
         .zip(&graded.results)
         .filter(|(test, _)| shown(test))
         .map(|(test, result)| {
-            let mut seen = SeenTest {
+            let mut visible = VisibleTest {
                 head: test,
                 status: result.status,
                 points: result.points,
@@ -68,13 +74,13 @@ fn pick<'a>(head: &'a Head, graded: &Graded, shown: impl Fn(&TestHead) -> bool) 
                 failures: result.failures.iter().map(|f| f.at(test.feedback)).collect(),
             };
             if result.status == Status::Blocked && depends_on_less_seen(head, test) {
-                seen.summary = "It could not be judged.".to_owned();
-                seen.failures.clear();
+                visible.summary = wording::NOT_TESTED.to_owned();
+                visible.failures.clear();
             }
-            seen
+            visible
         })
         .collect();
-    Seen {
+    Visible {
         points: tests.iter().map(|test| test.points).sum(),
         most: tests.iter().map(|test| test.head.points).sum(),
         all: tests.len() == head.tests.len(),

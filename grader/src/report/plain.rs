@@ -1,50 +1,64 @@
-//! A failure in plain words, for every report that shows text: terminals, logs, platforms.
+//! A failure as plain text, for every report that shows text: terminals, logs, platforms.
 //!
 //! What comes out is harmless in a terminal already; reports of another kind escape it once more for
 //! themselves.
 
 use super::escape;
-use crate::grade::{Failure, Shown, SourceLine, Status};
+use crate::book::{CodeLine, Exhibit, FailureEntry};
 
 /// The columns that boards may take side by side.
 const WIDTH: usize = 76;
 
-/// The rule, the hint, what happened, what there is to look at, and the command: the lines of a
-/// failure. Nothing if nothing may be told.
-pub(super) fn failure(failure: &Failure) -> Vec<String> {
-    let mut lines = Vec::new();
-    match &failure.rule {
-        Some(rule) if failure.rule_text.is_empty() => lines.push(escape::line(rule)),
-        Some(rule) => {
-            lines.push(format!("{}: {}", escape::line(rule), escape::line(&failure.rule_text)));
-        }
-        None if failure.rule_text.is_empty() => {}
-        None => lines.push(escape::line(&failure.rule_text)),
-    }
-    lines.extend(failure.sentences.iter().map(|sentence| escape::line(sentence)));
-    shown(&failure.shown, &mut lines);
+/// A line of a failure.
+pub(super) enum Line {
+    /// Words, which can be wrapped.
+    Sentence(String),
+    /// Something whose columns matter: a board, a listing, a command.
+    Drawn(String),
+}
+
+/// The lines of a failure: the rule, what happened, what there is to look at, the hint and the
+/// command. Nothing if nothing may be told.
+pub(super) fn failure(failure: &FailureEntry) -> Vec<String> {
+    let text = |line| match line {
+        Line::Sentence(text) | Line::Drawn(text) => text,
+    };
+    lines(failure).into_iter().map(text).collect()
+}
+
+/// The same, for those who wrap sentences.
+pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
+    let mut rule: Vec<String> = failure.rule.iter().cloned().collect();
+    rule.extend(Some(&failure.rule_text).filter(|text| !text.is_empty()).cloned());
+    let rule = Some(rule.join(": ")).filter(|rule| !rule.is_empty());
+    let told = rule.iter().chain(&failure.given).chain(&failure.sentences);
+    let mut lines: Vec<Line> = told.map(|words| Line::Sentence(escape::line(words))).collect();
+    let mut drawn = Vec::new();
+    exhibits(&failure.shown, &mut drawn);
+    lines.extend(drawn.drain(..).map(Line::Drawn));
     if let Some(hint) = &failure.hint {
-        lines.push(format!("hint: {}", escape::line(hint)));
+        lines.push(Line::Sentence(format!("hint: {}", escape::line(hint))));
     }
     if !failure.lines.is_empty() {
-        lines.push("lines that ran:".to_owned());
-        places(&failure.lines, &mut lines);
+        lines.push(Line::Sentence("lines that ran:".to_owned()));
+        places(&failure.lines, &mut drawn);
+        lines.extend(drawn.into_iter().map(Line::Drawn));
     }
     if let Some(command) = &failure.command {
-        lines.push(format!("to see it: {}", escape::line(command)));
+        lines.push(Line::Drawn(format!("to see it: {}", escape::line(command))));
     }
     lines
 }
 
 /// The lines of a program, neighbours in one row: a list of all of them is for pages.
-fn places(all: &[SourceLine], lines: &mut Vec<String>) {
-    let together = |a: &SourceLine, b: &SourceLine| {
+fn places(all: &[CodeLine], lines: &mut Vec<String>) {
+    let together = |a: &CodeLine, b: &CodeLine| {
         (&a.file, &a.calls) == (&b.file, &b.calls)
             && b.line.saturating_sub(a.line) <= NEAR
             && !a.marked
             && !b.marked
     };
-    let rows: Vec<&[SourceLine]> = all.chunk_by(together).collect();
+    let rows: Vec<&[CodeLine]> = all.chunk_by(together).collect();
     // The line that is marked is shown, whatever else is not.
     let marked = rows.iter().position(|row| row.iter().any(|line| line.marked)).unwrap_or(0);
     let start = (marked + 1).saturating_sub(MAX_PLACES);
@@ -59,7 +73,7 @@ const NEAR: u32 = 3;
 /// Rows of lines that are shown.
 const MAX_PLACES: usize = 24;
 
-fn place(row: &[SourceLine]) -> String {
+fn place(row: &[CodeLine]) -> String {
     let (Some(first), Some(last)) = (row.first(), row.last()) else { return String::new() };
     let mark = if first.marked { '>' } else { ' ' };
     let mut place = format!("{}:{}", escape::line(&first.file), first.line);
@@ -81,12 +95,12 @@ fn place(row: &[SourceLine]) -> String {
 }
 
 /// Boards side by side as long as they follow each other, and texts with a bar in front.
-fn shown(all: &[Shown], lines: &mut Vec<String>) {
+fn exhibits(all: &[Exhibit], lines: &mut Vec<String>) {
     let mut boards: Vec<Vec<String>> = Vec::new();
     for one in all {
         match one {
-            Shown::Board { label, cells } => boards.push(board(label, cells)),
-            Shown::Text { label, text } => {
+            Exhibit::Board { label, cells, .. } => boards.push(board(label, cells)),
+            Exhibit::Text { label, text, .. } => {
                 side_by_side(&std::mem::take(&mut boards), lines);
                 lines.push(format!("{}:", escape::line(label)));
                 let text = escape::block(text);
@@ -134,14 +148,5 @@ fn side_by_side(boards: &[Vec<String>], lines: &mut Vec<String>) {
             lines.push(line.trim_end().to_owned());
         }
         rest = later;
-    }
-}
-
-/// A status for people.
-pub(super) fn status(status: Status) -> &'static str {
-    match status {
-        Status::Passed => "passed",
-        Status::Failed => "failed",
-        Status::Blocked => "not judged",
     }
 }

@@ -1,0 +1,147 @@
+//! The words for what tests found: every sentence of a grade is here or in `tester::wording`.
+//!
+//! Facts come in and [`FailureEntry`]s go out, so that all reports say the same. How an entry is laid
+//! out on a terminal or a page is up to each report.
+
+mod call;
+pub(crate) mod output;
+mod source;
+
+use mips_sim::host::system::Crash;
+use mips_sim::machine::{Fault, ServiceFault, Stop};
+use tester::explain::quoted;
+
+use crate::assignment::TestHead;
+use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
+use crate::grade::{Cause, Ended, Failure, Rerun, Status, Summary, TestResult};
+
+/// What a student is told of a test that failed because of one that they may not see.
+pub const NOT_TESTED: &str = "It could not be tested.";
+
+/// A status.
+pub fn status(status: Status) -> &'static str {
+    match status {
+        Status::Passed => "passed",
+        Status::Failed => "failed",
+        Status::Blocked => "not tested",
+    }
+}
+
+/// How a test came out, in one sentence.
+pub fn summary(head: &TestHead, result: &TestResult) -> String {
+    let passed = result.status == Status::Passed;
+    match &result.summary {
+        Summary::Told(words) => words.clone(),
+        Summary::NoProgram => "There is no program to test.".into(),
+        Summary::Needs(test) => format!("Test {test} has to pass first."),
+        Summary::DoesNotAssemble => "The program does not assemble.".into(),
+        Summary::GraderFailed => GRADER_FAILED.into(),
+        Summary::Output if passed => "The output is what it should be.".into(),
+        Summary::Output => "The output is not what it should be.".into(),
+        Summary::Calls { label, all, .. } if passed => {
+            format!("All {all} calls of `{label}` came out right.")
+        }
+        Summary::Calls { label, right, all } => {
+            format!("{right} of {all} calls of `{label}` came out right.")
+        }
+        Summary::NoFunction(label) => no_function(label),
+        Summary::Source if passed => format!("{}: all is well.", head.title),
+        Summary::Source => format!("{}: not yet.", head.title),
+    }
+}
+
+/// What went wrong in a test.
+pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
+    let mut entry = match &failure.cause {
+        Cause::Told(entry) => return entry.clone(),
+        Cause::DoesNotAssemble(reported) => {
+            // Tests of something else only say that they could not be run.
+            source::does_not_assemble(reported, head.kind == "static")
+        }
+        Cause::Warnings(reported) => source::warnings(reported),
+        Cause::Output(wrong) => output::wrong(head, wrong),
+        Cause::Call(wrong) => call::wrong(head, wrong),
+        Cause::NoFunction(label) => FailureEntry {
+            rule_text: head.title.clone(),
+            hint: Some(format!("It begins with a label `{label}:` in `.text`.")),
+            sentences: vec![no_function(label)],
+            ..FailureEntry::default()
+        },
+        Cause::Source(error) => source::error(error, &failure.lines),
+        Cause::GraderFailed => {
+            FailureEntry { rule_text: GRADER_FAILED.into(), ..FailureEntry::default() }
+        }
+    };
+    entry.group = failure.key();
+    entry.lines = failure.lines.iter().map(CodeLine::from).collect();
+    entry.command = failure.rerun.as_ref().map(command);
+    entry
+}
+
+/// What everybody is told when the grader itself failed.
+pub const GRADER_FAILED: &str = "The grader itself failed on this submission. That is a bug in fivetwelve, not in the program: this is \
+     not a grade.";
+
+fn no_function(label: &str) -> String {
+    format!("There is no function `{label}` in the program.")
+}
+
+/// The command that shows a failure again.
+fn command(rerun: &Rerun) -> String {
+    match rerun {
+        Rerun::Check { assignment, file, test } => format!(
+            "fivetwelve check {} {} --only {}",
+            quoted(assignment),
+            quoted(file),
+            quoted(test)
+        ),
+        Rerun::Grade { assignment, file } => {
+            format!("fivetwelve grade {} {} --html report.html", quoted(assignment), quoted(file))
+        }
+    }
+}
+
+/// What is wrong with how a run ended.
+fn ended(ended: &Ended) -> String {
+    let Ended { stop, place, limits } = ended;
+    let at =
+        place.as_ref().map_or(String::new(), |(file, line)| format!(" in line {line} of {file}"));
+    match stop {
+        Stop::Exit(_) | Stop::FellOffEnd => "The program ends.".into(),
+        Stop::Crash { crash: Crash::EndOfInput, .. } => {
+            format!("The program reads past the end of the input{at}.")
+        }
+        Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => {
+            format!("The program reads an integer, but the line is not one{at}.")
+        }
+        Stop::Fault { fault, .. } => format!("The program fails: {fault}{at}."),
+        Stop::Crash { crash, .. } => format!("The program fails: {crash}{at}."),
+        Stop::BadProgramCounter(pc) => {
+            format!("The program jumps to 0x{pc:08x}, where there is no instruction.")
+        }
+        Stop::BudgetSpent | Stop::WorkLimit => {
+            format!("The program hangs: it runs for more than {} instructions.", limits.steps)
+        }
+        Stop::OutputRefused => {
+            format!("The program prints without end: more than {} bytes.", limits.output)
+        }
+        Stop::MemoryLimit => {
+            format!("The program uses more than {} KiB of memory.", limits.memory >> 10)
+        }
+        Stop::InputPending => "The program waits for input.".into(),
+    }
+}
+
+/// Text to look at: of bytes, the first of them.
+fn text(role: Role, label: &str, bytes: &[u8]) -> Exhibit {
+    const MOST: usize = 4_000;
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
+    let dots = if bytes.len() > MOST { "…" } else { "" };
+    Exhibit::Text { role, label: label.into(), text: format!("{shown}{dots}") }
+}
+
+/// Names between backquotes.
+fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    names.join(", ")
+}

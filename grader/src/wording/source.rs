@@ -1,0 +1,145 @@
+//! What is wrong with the source of a program.
+
+use std::ops::Range;
+
+use super::listed;
+use crate::book::{Exhibit, FailureEntry, Role};
+use crate::grade::{Problem, Reported, SizeUnit, SourceError, SourceLine, shortened};
+
+/// Columns of a line that are shown before and behind the part that matters.
+const MAX_CHARS: usize = 100;
+
+/// Errors of the assembler; `pictured` as one would read them on a terminal, too.
+pub(super) fn does_not_assemble(reported: &Reported, pictured: bool) -> FailureEntry {
+    let mut entry = diagnostics(reported);
+    entry.rule_text = "the program assembles without errors".into();
+    entry.hint = Some("Read the first error first: the others may come from it.".into());
+    entry.shown.retain(|_| pictured);
+    entry
+}
+
+pub(super) fn warnings(reported: &Reported) -> FailureEntry {
+    let mut entry = diagnostics(reported);
+    entry.rule_text = "the assembler reports no warnings".into();
+    entry.hint = Some("`fivetwelve asm FILE` shows every warning with its remedy.".into());
+    entry
+}
+
+fn diagnostics(reported: &Reported) -> FailureEntry {
+    let mut sentences: Vec<String> = reported.problems.iter().map(title).collect();
+    let mut text: String = reported.problems.iter().map(picture).collect();
+    if reported.more > 0 {
+        let more = format!("and {} more", reported.more);
+        text.push_str(&format!("{more}\n"));
+        sentences.push(more);
+    }
+    let label = "what the assembler says".into();
+    let shown = vec![Exhibit::Text { role: Role::Diagnostics, label, text }];
+    FailureEntry { sentences, shown, ..FailureEntry::default() }
+}
+
+fn title(problem: &Problem) -> String {
+    let title = shortened(&problem.explanation.title);
+    match &problem.place {
+        Some((file, line)) => format!("{file}:{line}: {title}"),
+        None => title,
+    }
+}
+
+/// The title, the line with marks below the place that matters, and what to do.
+fn picture(problem: &Problem) -> String {
+    let words = &problem.explanation;
+    let mut text = format!("{}\n", title(problem));
+    if let Some((line, range)) = &problem.snippet {
+        let range = words.point.clone().unwrap_or(range.clone());
+        text.push_str(&pointed(line, range, &shortened(&words.label)));
+    }
+    for help in &words.help {
+        text.push_str(&format!("  help: {}\n", shortened(help)));
+    }
+    text
+}
+
+fn pointed(text: &str, range: Range<usize>, label: &str) -> String {
+    let text = text.trim_end();
+    let (start, end) = (range.start.min(text.len()), range.end.min(text.len()));
+    let before = text.get(..start).unwrap_or_default();
+    // Of a line that is too long to be read, the part around the place.
+    let cut = before.char_indices().rev().nth(MAX_CHARS).map_or(0, |(at, _)| at);
+    let before = &before[cut..];
+    // Tabs keep their width, so that the marks stay below what they mean.
+    let blank: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let marked = text.get(start..end).map_or(1, |part| part.chars().count());
+    let marks = "^".repeat(marked.clamp(1, MAX_CHARS));
+    let text = shortened(&text[cut..]);
+    format!("    {text}\n    {blank}{marks} {label}").trim_end().to_string() + "\n"
+}
+
+pub(super) fn error(error: &SourceError, lines: &[SourceLine]) -> FailureEntry {
+    let at = |line: &SourceLine| format!("{}:{}", line.file, line.line);
+    let (rule_text, hint, sentences) = match error {
+        SourceError::Missing { missing, asked } => (
+            format!("the program uses {}", listed(asked)),
+            "Names in comments do not count.",
+            vec![format!("{} is nowhere in the program", listed(missing))],
+        ),
+        SourceError::Banned { uses, banned, .. } => (
+            format!("the program does not use {}", listed(banned)),
+            "Find another way to compute the same.",
+            lines
+                .iter()
+                .zip(uses)
+                .map(|(line, (written, name))| match written.eq_ignore_ascii_case(name) {
+                    true => format!("{}: `{name}` is not allowed", at(line)),
+                    false => {
+                        format!("{}: `{written}` becomes `{name}`, which is not allowed", at(line))
+                    }
+                })
+                .collect(),
+        ),
+        SourceError::Services { calls, allowed, .. } => {
+            let list = |numbers: &[u32]| {
+                numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            };
+            (
+                format!("the program calls only the services {}", list(allowed)),
+                "`$v0` says which service `syscall` calls.",
+                lines
+                    .iter()
+                    .zip(calls)
+                    .map(|(line, (number, name))| {
+                        format!("{}: service {number} ({name}) is called", at(line))
+                    })
+                    .collect(),
+            )
+        }
+        SourceError::Conventions { reported, .. } => (
+            "functions follow the calling conventions".into(),
+            "`fivetwelve run --check FILE` reports this while the program runs.",
+            reported.clone(),
+        ),
+        SourceError::Uncommented { functions, without, share } => (
+            format!("at least {share} % of the functions have a comment at their head"),
+            "Write above the label of each function what it does, takes and returns.",
+            vec![format!(
+                "{} of {functions} functions have a comment; without one: {}",
+                functions - without.len(),
+                listed(without)
+            )],
+        ),
+        SourceError::TooLarge { unit, count, most } => {
+            let (unit, hint) = match unit {
+                SizeUnit::Lines => ("lines of code", "Comments and blank lines do not count."),
+                SizeUnit::Instructions => {
+                    ("instructions", "A pseudo-instruction counts as what it becomes.")
+                }
+            };
+            (
+                format!("the program has at most {most} {unit}"),
+                hint,
+                vec![format!("it has {count} {unit}")],
+            )
+        }
+    };
+    FailureEntry { rule_text, hint: Some(hint.into()), sentences, ..FailureEntry::default() }
+}
