@@ -222,7 +222,7 @@ fn exit_codes_tell_what_was_asked_for() {
 fn reports_are_known_to_be_writable_before_the_work() {
     let folder = folder(class(1));
     let ran = ends(&folder, "grade lab class --json no/such/folder/g.json", 74);
-    assert!(ran.stderr.contains("no/such/folder/g.json can't be written"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no/such/folder/g.json could not be written"), "{}", ran.stderr);
     assert_eq!(folder.text(".fivetwelve/grades.jsonl"), None, "work was done before");
     std::fs::create_dir(folder.path().join("out")).expect("it can be made");
     std::fs::write(folder.path().join("out/mine.txt"), "keep me").expect("it can be written");

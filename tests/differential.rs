@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use engine::protocol::Fidelity;
 use tester::blame::blame;
 use tester::compare::{Difference, Duel, Kind};
-use tester::diff::Search;
 use tester::generate::Generator;
 use tester::shrink::shrink;
 use tester::{Limits, Program, Reference, Script, Subject};
@@ -30,10 +29,9 @@ fn duel(program: &Program, fidelity: Fidelity) -> Duel<Subject, Reference> {
 
 /// The first of so many games that shows a difference, and what it shrinks to.
 fn hunt(program: &Program, fidelity: Fidelity, games: u64) -> Option<(u64, Script, Difference)> {
-    let (search, generator) = (Search::new(games), Generator::new(0));
+    let generator = Generator::new(0);
     let mut duel = duel(program, fidelity);
-    search.work(|index| duel.play(&generator.script(index)).is_some(), |_| ());
-    let index = search.found()?;
+    let index = (0..games).find(|index| duel.play(&generator.script(*index)).is_some())?;
     let script = generator.script(index);
     let (script, difference) = shrink(&script, fidelity, |script| duel.play(script)).unwrap();
     Some((index, script, difference))

@@ -3,7 +3,7 @@
 //! A [`Script`] is what a player types and what chance brings. A [`Player`] takes it line by line
 //! and prints: the [`Subject`] is an assembly program on the machine, the [`Reference`] the engine.
 //! Both draw from the same [`Draws`], so whatever they print differently is a difference between
-//! them. [`diff`] looks for a game on which they differ, [`shrink`](shrink::shrink) makes it short, and
+//! them. A [`Duel`](compare::Duel) finds it, [`shrink`](shrink::shrink) makes the game short, and
 //! [`blame`](blame::blame) says which rule it breaks. Nothing here opens a file, prints or looks at the clock.
 //!
 //! ```
@@ -25,7 +25,6 @@ pub mod blame;
 pub mod boards;
 pub mod compare;
 mod console;
-pub mod diff;
 mod draws;
 pub mod explain;
 pub mod generate;

@@ -2,8 +2,7 @@
 //! what became of the others.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::thread;
+use std::ops::ControlFlow;
 
 use anyhow::bail;
 use engine::protocol::Fidelity;
@@ -16,10 +15,11 @@ use tester::mutants::{Kind, Mutation, mutations};
 use tester::survivors::{Fate, Survivors};
 use tester::{Limits, Program, Reference};
 
-use super::diff::{assembled, progress, threads};
+use super::diff::assembled;
 use crate::args::MutantsArgs;
 use crate::exit::Exit;
 use crate::io::Io;
+use crate::threads::{Threads, progress};
 
 /// A mutant goes nowhere that the program does not: what hangs shows soon.
 const LIMITS: Limits = Limits { steps: 200_000, output: 64 << 10, memory: 4 << 20 };
@@ -72,34 +72,12 @@ fn survivors(
     mutations: &[Mutation],
     generator: &Generator,
 ) -> Vec<Mutation> {
-    let next = AtomicUsize::new(0);
-    let bar = progress(mutations.len() as u64, "mutants");
-    let work = || {
-        let mut survived = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mutation) = mutations.get(index) else { return survived };
-            let mutant = Program::new(mutation.apply(image), LIMITS);
-            if first_difference(&mutant, generator, args.games).is_none() {
-                survived.push(index);
-            }
-            if let Some(bar) = &bar {
-                bar.inc(1);
-            }
-        }
-    };
-    let mut all = vec![false; mutations.len()];
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads(args.threads)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            // A worker that panics has found a mistake of ours; its mutants count as survivors.
-            worker.join().unwrap_or_default().into_iter().for_each(|index| all[index] = true);
-        }
+    let bar = progress(mutations.len() as u64, "mutants", true);
+    let survived = Threads::new(args.threads).map(mutations.len(), &bar, |index| {
+        let mutant = Program::new(mutations[index].apply(image), LIMITS);
+        first_difference(&mutant, generator, args.games).is_none()
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    mutations.iter().zip(all).filter(|(_, survived)| *survived).map(|(one, _)| *one).collect()
+    mutations.iter().zip(survived).filter(|(_, survived)| *survived).map(|(one, _)| *one).collect()
 }
 
 /// What became of the mutations that nobody noticed, in the same games.
@@ -109,32 +87,16 @@ fn fates(
     survived: &[Mutation],
     generator: &Generator,
 ) -> Vec<Fate> {
-    let next = AtomicU64::new(0);
-    let bar = progress(args.games, "games to see what became of the others");
-    let work = || {
-        let mut survivors = Survivors::new(program, survived);
-        loop {
-            let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= args.games {
-                return survivors.fates().collect::<Vec<_>>();
-            }
-            survivors.watch(&generator.script(game));
-            if let Some(bar) = &bar {
-                bar.inc(1);
-            }
-        }
-    };
-    let mut all = vec![Fate::NeverRan; survived.len()];
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads(args.threads)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            // What one of them has seen is seen.
-            let seen = worker.join().unwrap_or_else(|_| vec![Fate::Unseen; survived.len()]);
-            all.iter_mut().zip(seen).for_each(|(fate, seen)| *fate = seen.max(*fate));
-        }
+    let bar = progress(args.games, "games to see what became of the others", true);
+    let begin = || Survivors::new(program, survived);
+    let (seen, _) = Threads::new(args.threads).share(args.games, &bar, begin, |survivors, game| {
+        survivors.watch(&generator.script(game));
+        ControlFlow::Continue(())
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
+    let mut all = vec![Fate::NeverRan; survived.len()];
+    for survivors in &seen {
+        // What one of them has seen is seen.
+        all.iter_mut().zip(survivors.fates()).for_each(|(fate, seen)| *fate = seen.max(*fate));
     }
     all
 }

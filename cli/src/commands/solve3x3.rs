@@ -1,12 +1,8 @@
 //! `fivetwelve solve3x3`: solves the 3×3 game, tells what came out, and saves the policy.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use engine::solve::{
     Count, Progress, Question, Range, Solution, Spawn, Summary, mips512_starts, solve, two_spawns,
@@ -18,20 +14,12 @@ use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::output;
 use crate::render::grouped;
-use crate::threads::Threads;
-
-/// How long to leave a line of progress as it is.
-const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+use crate::threads::{Threads, progress_line};
 
 /// The names of figures are so wide.
 const NAMES: usize = 28;
 
 pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> anyhow::Result<Exit> {
-    let watched = !args.quiet && io::stderr().is_terminal();
-    run_watched(args, watched, io)
-}
-
-fn run_watched(args: &Solve3x3Args, watched: bool, io: &mut Io) -> anyhow::Result<Exit> {
     let spawn = Spawn::from(args.spawn);
     let starts = match spawn {
         Spawn::Twos => mips512_starts(),
@@ -41,12 +29,12 @@ fn run_watched(args: &Solve3x3Args, watched: bool, io: &mut Io) -> anyhow::Resul
     // Before the work and not after it.
     args.save.as_deref().map_or(Ok(()), output::can_write)?;
     let threads = Threads::new(args.threads.and_then(|count| NonZeroUsize::new(count.into())));
-    let mut line = ProgressLine::new(watched);
-    let solution = watch(
-        |progress| line.show(progress, io),
-        |tell| threads.within(|| solve(&question, args.save.is_some(), &threads, tell)),
-    );
-    line.clear(io);
+    let line = progress_line(!args.quiet);
+    let solution = threads.within(|| {
+        let mut tell = |progress| line.set_message(progress_text(progress));
+        solve(&question, args.save.is_some(), &threads, &mut tell)
+    });
+    line.finish_and_clear();
     let saved = save(args.save.as_deref(), &solution)?;
     if args.json {
         let value = summary_json(&question, &solution.summary, saved);
@@ -61,24 +49,6 @@ fn run_watched(args: &Solve3x3Args, watched: bool, io: &mut Io) -> anyhow::Resul
     Ok(Exit::Ok)
 }
 
-/// Works on a thread of its own and shows progress on this one, which has the terminal.
-fn watch<R: Send>(
-    mut show: impl FnMut(Progress),
-    work: impl FnOnce(&mut (dyn FnMut(Progress) + Send)) -> R + Send,
-) -> R {
-    let (sender, progress) = mpsc::channel();
-    thread::scope(|scope| {
-        let worker = scope.spawn(move || {
-            work(&mut |step| {
-                // Nobody looks on any more: that is no reason to stop.
-                let _ = sender.send(step);
-            })
-        });
-        progress.into_iter().for_each(&mut show);
-        worker.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
-}
-
 /// Writes the policy; the path and how many bytes there are, if it is wanted.
 fn save<'a>(
     path: Option<&'a Path>,
@@ -88,41 +58,6 @@ fn save<'a>(
     let bytes = policy.to_bytes();
     output::write_whole(path, &bytes)?;
     Ok(Some((path, bytes.len())))
-}
-
-/// One line on the terminal that is written over again and again.
-struct ProgressLine {
-    watched: bool,
-    shown: Option<Instant>,
-    width: usize,
-}
-
-impl ProgressLine {
-    fn new(watched: bool) -> ProgressLine {
-        ProgressLine { watched, shown: None, width: 0 }
-    }
-
-    fn show(&mut self, progress: Progress, io: &mut Io) {
-        if self.watched && self.shown.is_none_or(|shown| shown.elapsed() >= PROGRESS_EVERY) {
-            self.shown = Some(Instant::now());
-            self.write(&progress_text(progress), io);
-        }
-    }
-
-    fn clear(&mut self, io: &mut Io) {
-        if self.width > 0 {
-            self.write("", io);
-            self.write("", io);
-        }
-    }
-
-    /// Blanks, not control sequences, cover what is left of a longer line.
-    fn write(&mut self, text: &str, io: &mut Io) {
-        let width = self.width;
-        self.width = text.chars().count();
-        // Progress that can't be shown is no reason to stop working.
-        let _ = write!(io.err, "\r{text:<width$}").and_then(|()| io.err.flush());
-    }
 }
 
 fn progress_text(progress: Progress) -> String {
@@ -254,7 +189,7 @@ mod tests {
 
     #[test]
     fn tables() {
-        let text = |args| capture(80, |io| run_watched(&args, false, io));
+        let text = |args| capture(80, |io| run(&args, io));
         insta::assert_snapshot!("to_32", text(args(32, SpawnRule::Two)));
         insta::assert_snapshot!("to_16_ninety_ten", text(args(16, SpawnRule::NinetyTen)));
         insta::assert_snapshot!(
@@ -264,16 +199,9 @@ mod tests {
     }
 
     #[test]
-    fn a_progress_line_leaves_nothing_behind() {
-        let text = capture(80, |io| {
-            let mut line = ProgressLine::new(true);
-            line.show(Progress::Enumerating { sum: 352, boards: 1_234_567 }, io);
-            line.show(Progress::Evaluating { sum: 350, boards: 1, total: 2 }, io);
-            line.clear(io);
-            Ok(Exit::Ok)
-        });
-        let first = "listing boards: 1,234,567, tile sum 352";
-        assert_eq!(text, format!("\r{first}\r{:39}\r", ""));
+    fn progress_is_one_line() {
+        let listing = progress_text(Progress::Enumerating { sum: 352, boards: 1_234_567 });
+        assert_eq!(listing, "listing boards: 1,234,567, tile sum 352");
         let later = progress_text(Progress::Evaluating { sum: 4, boards: 1, total: 3 });
         assert_eq!(later, "judging boards: 33 %, tile sum 4");
     }

@@ -5,17 +5,17 @@
 //! loudly, and the others go on.
 
 use std::cell::RefCell;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use grader::assignment::Head;
 use grader::book::StudentEntry;
 use grader::grade::{Graded, Submission};
 use grader::wording;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::interrupt;
+use crate::threads::{Threads, lock, progress};
 
 thread_local! {
     /// What the last panic of this thread said, and where.
@@ -25,7 +25,7 @@ thread_local! {
 /// How a run is done.
 pub(crate) struct Plan<'a> {
     pub(crate) head: &'a Head,
-    pub(crate) threads: usize,
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Stop behind the first that does not get all points.
     pub(crate) fail_fast: bool,
     /// Whether someone looks at the terminal.
@@ -56,61 +56,38 @@ pub(crate) fn run(
     keep: &mut (dyn FnMut(&Submission, &StudentEntry) + Send),
     grade: &(dyn Fn(&Submission) -> StudentEntry + Sync),
 ) -> Run {
-    let bar = progress(submissions.len(), plan.watched);
-    let next = AtomicUsize::new(0);
-    // The first submission that did not get all points, when that matters.
-    let stop = AtomicUsize::new(usize::MAX);
+    let bar = progress(submissions.len() as u64, "submissions", plan.watched);
     let known = known
         .into_iter()
         .map(|graded| graded.map(|graded| Done { graded, known: true, panic: None }));
     let results: Mutex<Vec<Option<Done>>> = Mutex::new(known.collect());
     let keep = Mutex::new(keep);
-    let work = || {
-        loop {
-            let at = next.fetch_add(1, Ordering::SeqCst);
-            let Some(submission) = submissions.get(at) else { break };
-            if interrupt::asked() || at > stop.load(Ordering::SeqCst) {
-                break;
+    let step = |(): &mut (), at: u64| {
+        let at = at as usize;
+        let perfect = lock(&results)[at].as_ref().map(|done| done.graded.perfect());
+        let perfect = perfect.unwrap_or_else(|| {
+            let done = careful(&submissions[at], plan.head, grade);
+            if done.panic.is_none() {
+                lock(&keep)(&submissions[at], &done.graded);
             }
-            let perfect = lock(&results)[at].as_ref().map(|done| done.graded.perfect());
-            let perfect = perfect.unwrap_or_else(|| {
-                let done = careful(submission, plan.head, grade);
-                if done.panic.is_none() {
-                    lock(&keep)(submission, &done.graded);
-                }
-                let perfect = done.graded.perfect();
-                lock(&results)[at] = Some(done);
-                perfect
-            });
-            if plan.fail_fast && !perfect {
-                stop.fetch_min(at, Ordering::SeqCst);
-            }
-            bar.inc(1);
+            let perfect = done.graded.perfect();
+            lock(&results)[at] = Some(done);
+            perfect
+        });
+        match plan.fail_fast && !perfect {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     };
-    quietly(|| {
-        std::thread::scope(|scope| {
-            let others = plan.threads.min(submissions.len()).saturating_sub(1);
-            // Where the system gives no more threads, fewer do the work.
-            for _ in 0..others {
-                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
-            }
-            work();
-        });
-    });
-    bar.finish_and_clear();
+    let threads = Threads::new(plan.threads);
+    let (_, stop) = quietly(|| threads.share(submissions.len() as u64, &bar, || (), step));
     let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    summary(results, stop.into_inner())
+    summary(results, stop)
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn summary(results: Vec<Option<Done>>, stop: usize) -> Run {
-    let total = results.len();
-    let mut run = Run { failed_fast: stop < total, ..Run::default() };
-    let last = stop.saturating_add(1).min(total);
+fn summary(results: Vec<Option<Done>>, stop: Option<u64>) -> Run {
+    let mut run = Run { failed_fast: stop.is_some(), ..Run::default() };
+    let last = stop.map_or(results.len(), |stop| stop as usize + 1);
     for done in results.into_iter().take(last) {
         let Some(done) = done else {
             run.interrupted = true;
@@ -154,23 +131,12 @@ fn ungraded(submission: &Submission, head: &Head) -> StudentEntry {
 }
 
 /// Keeps what panics say instead of printing it into the progress bar.
-fn quietly(work: impl FnOnce()) {
+fn quietly<T>(work: impl FnOnce() -> T) -> T {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| SAID.set(Some(info.to_string().replace('\n', " ")))));
-    work();
+    let done = work();
     panic::set_hook(before);
-}
-
-fn progress(count: usize, watched: bool) -> ProgressBar {
-    let target = if watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(count as u64), target);
-    let style = ProgressStyle::with_template(
-        "grading {wide_bar} {pos}/{len} submissions, {per_sec}, {eta} left",
-    );
-    if let Ok(style) = style {
-        bar.set_style(style);
-    }
-    bar
+    done
 }
 
 #[cfg(test)]
@@ -203,7 +169,7 @@ mod tests {
     }
 
     fn plan(head: &Head, threads: usize, fail_fast: bool) -> Plan<'_> {
-        Plan { head, threads, fail_fast, watched: false }
+        Plan { head, threads: NonZeroUsize::new(threads), fail_fast, watched: false }
     }
 
     #[test]

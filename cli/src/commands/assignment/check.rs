@@ -2,8 +2,6 @@
 //! many small mistakes its tests notice.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use grader::assignment::{Assignment, Surprises, lost};
 use grader::book::{FailureEntry, StudentEntry};
@@ -15,9 +13,9 @@ use tester::mutants::{Mutation, mutations};
 use tester::{Draws, Tail};
 
 use crate::args::assignment::CheckArgs;
-use crate::commands::diff::{progress, threads};
 use crate::exit::Exit;
 use crate::io::Io;
+use crate::threads::{Threads, progress};
 
 /// As many as take seconds.
 const MUTANTS: usize = 300;
@@ -29,14 +27,17 @@ pub(super) fn run(args: &CheckArgs, assignment: &Assignment, io: &mut Io) -> any
     let reference = bench.grade(&assignment.reference());
     let lost = lost(&reference);
     let faulty = &assignment.setup.faulty;
-    let graded = parallel(args, faulty.len(), "faulty programs", |index| {
+    let threads = Threads::new(args.threads);
+    let bar = progress(faulty.len() as u64, "faulty programs", true);
+    let graded = threads.map(faulty.len(), &bar, |index| {
         let graded = bench.grade(&faulty[index].submission());
         let surprises = faulty[index].surprises(&graded);
         (graded, surprises)
     });
     let holds = lost.is_empty() && graded.iter().all(|(_, surprises)| surprises.is_empty());
     // What the tests miss of a reference that does not pass them says nothing.
-    let tried = (lost.is_empty() && !args.no_mutants).then(|| mutants(args, assignment, &bench));
+    let tried =
+        (lost.is_empty() && !args.no_mutants).then(|| mutants(args, assignment, &bench, &threads));
     if args.json {
         let value = object(assignment, &reference, &lost, &graded, tried.as_ref(), holds);
         writeln!(io.out, "{value}")?;
@@ -97,14 +98,14 @@ struct Tried {
     survived: Vec<usize>,
 }
 
-fn mutants(args: &CheckArgs, assignment: &Assignment, bench: &Bench) -> Tried {
+fn mutants(args: &CheckArgs, assignment: &Assignment, bench: &Bench, threads: &Threads) -> Tried {
     let image = assembled(assignment);
     let all = mutations(&image);
     let possible = all.len();
     let mutations = sample(all, args.mutants.unwrap_or(MUTANTS), args.seed);
-    let found = parallel(args, mutations.len(), "small mistakes", |index| {
-        bench.finds_fault(&mutations[index].apply(&image))
-    });
+    let bar = progress(mutations.len() as u64, "small mistakes", true);
+    let found = threads
+        .map(mutations.len(), &bar, |index| bench.finds_fault(&mutations[index].apply(&image)));
     let survived = (0..found.len()).filter(|index| !found[*index]).collect();
     Tried { image, mutations, possible, survived }
 }
@@ -201,42 +202,4 @@ fn object(
         "faulty": faulty.collect::<Vec<_>>(),
         "mutants": mutants,
     })
-}
-
-/// Does something for each number below `count` on several threads; the results are in order.
-fn parallel<T: Send>(
-    args: &CheckArgs,
-    count: usize,
-    what: &str,
-    work: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let bar = progress(count as u64, what);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= count {
-                return done;
-            }
-            done.push((index, work(index)));
-            if let Some(bar) = &bar {
-                bar.inc(1);
-            }
-        }
-    };
-    let mut all: Vec<(usize, T)> = thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..threads(args.threads).min(count.max(1))).map(|_| scope.spawn(worker)).collect();
-        let join = |worker: thread::ScopedJoinHandle<'_, Vec<(usize, T)>>| match worker.join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        workers.into_iter().flat_map(join).collect()
-    });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    all.sort_by_key(|(index, _)| *index);
-    all.into_iter().map(|(_, value)| value).collect()
 }

@@ -8,12 +8,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use anyhow::{Context, bail};
-use engine::strategy::{Setup, Spec};
+use engine::strategy::{Setup, Spec, Strategy};
 use engine::{Odds, Rules};
 use mips_sim::{AsmOptions, assemble};
 use serde_json::json;
@@ -25,12 +22,13 @@ use game::{End, Played, Seen, play};
 use watch::Watch;
 
 use super::asm::failure;
-use super::diff::{not_learnt, progress, threads};
+use super::diff::not_learnt;
 use super::tournament::ready;
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::loader::{Disk, read_text};
 use crate::play::program::{NAME, PROGRAM};
+use crate::threads::{Threads, progress};
 use crate::{interrupt, render};
 
 pub(crate) fn run(args: &BotArgs, io: &mut Io) -> anyhow::Result<Exit> {
@@ -109,46 +107,25 @@ fn rules(board: &BoardRules) -> anyhow::Result<Rules> {
 type Games = BTreeMap<u64, Played>;
 
 fn in_parallel(args: &BotArgs, bot: &Bot) -> Games {
-    let (next, wrong) = (AtomicU64::new(0), AtomicU64::new(args.games));
-    let played = Mutex::new(Games::new());
-    let bar = progress(args.games, "games").filter(|_| args.games > 1);
+    let bar = progress(args.games, "games", args.games > 1);
     let interrupted = |_: &Seen<'_>| match interrupt::asked() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
-    thread::scope(|scope| {
-        for _ in 0..threads(args.threads).min(usize::try_from(args.games).unwrap_or(usize::MAX)) {
-            scope.spawn(|| {
-                let Ok(mut strategy) = bot.spec.build(&bot.setup) else { return };
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    // Behind a game that went wrong none matters, before it one may go wrong too.
-                    if number >= wrong.load(Ordering::Relaxed) {
-                        return;
-                    }
-                    let seed = args.seed.wrapping_add(number);
-                    let Some(game) =
-                        play(&bot.program, &bot.protocol, strategy.as_mut(), seed, &mut {
-                            interrupted
-                        })
-                    else {
-                        return;
-                    };
-                    if matches!(game.end, End::Wrong(_)) {
-                        wrong.fetch_min(number, Ordering::Relaxed);
-                    }
-                    played.lock().unwrap_or_else(PoisonError::into_inner).insert(number, game);
-                    if let Some(bar) = &bar {
-                        bar.inc(1);
-                    }
-                }
-            });
-        }
-    });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    played.into_inner().unwrap_or_else(PoisonError::into_inner)
+    let begin = || (bot.spec.build(&bot.setup).expect("it was built before"), Games::new());
+    // Behind a game that went wrong none matters, before it one may go wrong too.
+    let play = |(strategy, played): &mut (Box<dyn Strategy + Send>, Games), number| {
+        let seed = args.seed.wrapping_add(number);
+        let look = &mut { interrupted };
+        let Some(game) = play(&bot.program, &bot.protocol, strategy.as_mut(), seed, look) else {
+            return ControlFlow::Break(());
+        };
+        let wrong = matches!(game.end, End::Wrong(_));
+        played.insert(number, game);
+        if wrong { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let (all, _) = Threads::new(args.threads).share(args.games, &bar, begin, play);
+    all.into_iter().flat_map(|(_, played)| played).collect()
 }
 
 fn watched(args: &BotArgs, bot: &Bot) -> io::Result<Games> {

@@ -6,17 +6,14 @@ mod recording;
 
 pub(super) use boards::not_learnt;
 
-use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
-use std::thread;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
 use engine::protocol::Fidelity;
-use indicatif::{ProgressBar, ProgressStyle};
 use mips_sim::{AsmOptions, assemble};
 use tester::blame::blame;
 use tester::compare::{Difference, Duel};
-use tester::diff::Search;
 use tester::generate::Generator;
 use tester::shrink::shrink;
 use tester::trace::trace;
@@ -26,7 +23,7 @@ use crate::args::{Comparison, DiffArgs};
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::loader::{Disk, read_text};
-use crate::threads::MAX_THREADS;
+use crate::threads::{Threads, progress};
 use crate::{output, render};
 
 /// What the program is compared with.
@@ -214,41 +211,16 @@ fn find<R: Player + Clone + Send + Sync>(
 
 /// The first game in which something is wrong. Every thread has a player of its own, which is told
 /// the index of a game.
-fn hunt<P: FnMut(u64) -> bool>(args: &DiffArgs, player: impl Fn() -> P + Sync) -> Option<u64> {
-    let search = Search::new(args.games);
-    let bar = progress(args.games, "games");
-    thread::scope(|scope| {
-        for _ in 0..threads(args.threads) {
-            scope.spawn(|| {
-                search.work(player(), |search| {
-                    if let Some(bar) = &bar {
-                        bar.set_position(search.played());
-                    }
-                });
-            });
-        }
-    });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    search.found()
-}
-
-/// As many threads as were asked for, or as there are cores.
-pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
-    let threads = asked.or_else(|| thread::available_parallelism().ok());
-    threads.map_or(1, usize::from).min(MAX_THREADS)
-}
-
-/// A bar on standard error, if that is a terminal.
-pub(crate) fn progress(count: u64, what: &str) -> Option<ProgressBar> {
-    if !io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::new(count);
-    let template = format!("{{bar:32}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
-    let style = ProgressStyle::with_template(&template);
-    Some(style.map_or(bar.clone(), |style| bar.with_style(style)))
+fn hunt<P: FnMut(u64) -> bool + Send>(
+    args: &DiffArgs,
+    player: impl Fn() -> P + Sync,
+) -> Option<u64> {
+    let bar = progress(args.games, "games", true);
+    let play = |is_wrong: &mut P, index| match is_wrong(index) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    Threads::new(args.threads).share(args.games, &bar, player, play).1
 }
 
 /// A recording knows its own games and no others, so that nothing can be shrunk but the end.

@@ -4,7 +4,6 @@
 mod books;
 
 use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use grader::assignment::Assignment;
@@ -52,10 +51,9 @@ fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
         journal.begin();
     }
     let bench = known.iter().any(Option::is_none).then(|| Bench::new(&assignment, args.seed));
-    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
     let plan = Plan {
         head: &assignment.head,
-        threads: threads.map_or(1, NonZeroUsize::get),
+        threads: args.threads,
         fail_fast: args.fail_fast,
         watched: !args.reports.quiet && io::stderr().is_terminal(),
     };

@@ -1,19 +1,20 @@
 //! Plays the games: threads, the clock, and stopping in between. Which games there are and what is
 //! done with them is decided by the caller.
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use engine::Rules;
 use engine::strategy::{Play, Setup, Strategy};
 use engine::tournament::Durations;
+use indicatif::ProgressBar;
 
 use super::entrants::Entrant;
 use super::journal::Game;
 use crate::interrupt;
+use crate::threads::{Threads, lock};
 
 /// Games of one entrant, played one after the other by one thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,32 +43,33 @@ pub(super) fn jobs(entrants: usize, seeds: &[u64], done: impl Fn(usize, u64) -> 
 pub(super) fn play(
     entrants: &[(Entrant, Setup)],
     jobs: &[Job],
-    threads: usize,
+    threads: &Threads,
     ended: &mut (dyn FnMut(usize, u64, Game) -> bool + Send),
 ) {
-    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let stop = AtomicBool::new(false);
     let ended = Mutex::new(ended);
-    thread::scope(|scope| {
-        for _ in 0..threads.min(jobs.len()) {
-            scope.spawn(|| {
-                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (entrant, setup) = &entrants[job.entrant];
-                    // It was built before, to see whether it can be.
-                    let Ok(mut strategy) = entrant.spec.build(setup) else { return };
-                    for &seed in &job.seeds {
-                        let over = || stop.load(Ordering::Relaxed) || interrupt::asked();
-                        let Some(game) = one(entrant.rules, strategy.as_mut(), seed, over) else {
-                            return;
-                        };
-                        let mut ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
-                        if !(*ended)(job.entrant, seed, game) {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
+    // The bar counts games, not jobs, and belongs to whoever is told of them.
+    let bar = ProgressBar::hidden();
+    threads.share(
+        jobs.len() as u64,
+        &bar,
+        || (),
+        |(), index| {
+            let job = &jobs[index as usize];
+            let (entrant, setup) = &entrants[job.entrant];
+            let mut strategy = entrant.spec.build(setup).expect("it was built before");
+            for &seed in &job.seeds {
+                let over = || stop.load(Ordering::Relaxed) || interrupt::asked();
+                let Some(game) = one(entrant.rules, strategy.as_mut(), seed, over) else {
+                    return ControlFlow::Break(());
+                };
+                if !lock(&ended)(job.entrant, seed, game) {
+                    stop.store(true, Ordering::Relaxed);
                 }
-            });
-        }
-    });
+            }
+            ControlFlow::Continue(())
+        },
+    );
 }
 
 /// One game with the time that each choice took; `None` if it is not to be played to its end.

@@ -10,6 +10,7 @@ pub(crate) mod ready;
 use std::io::Write;
 use std::time::Instant;
 
+use engine::solve::Workers;
 use engine::strategy::{Setup, list};
 use engine::tournament::thesis::{self, Comparison};
 use engine::tournament::{Durations, Sample, Summary};
@@ -19,12 +20,12 @@ use crate::args::tournament::TournamentArgs;
 use entrants::Entrant;
 use journal::{Game, Games, Journal};
 
-use super::diff::{progress, threads};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::io::Io;
 use crate::output;
 use crate::render::tournament::{self as render, Report, Row, rules_text};
+use crate::threads::{Threads, progress};
 
 pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.list {
@@ -66,7 +67,7 @@ struct Tournament {
     journal: Option<Journal>,
     games: Games,
     seeds: Vec<u64>,
-    threads: usize,
+    threads: Threads,
 }
 
 /// Finds all that is wrong before anything is played.
@@ -90,7 +91,7 @@ fn prepare(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Tournament> {
         _ => (None, Games::new()),
     };
     let seeds = (0..args.games).map(|number| args.seed.wrapping_add(number)).collect();
-    Ok(Tournament { entrants: built, journal, games, seeds, threads: threads(args.threads) })
+    Ok(Tournament { entrants: built, journal, games, seeds, threads: Threads::new(args.threads) })
 }
 
 /// What must be the same for all games of a journal. Labels and seeds stand with each game.
@@ -109,7 +110,7 @@ impl Tournament {
         };
         let jobs = field::jobs(entrants.len(), seeds, is_done);
         let left: usize = jobs.iter().map(|job| job.seeds.len()).sum();
-        let bar = progress(left as u64, "games").filter(|_| !args.quiet);
+        let bar = progress(left as u64, "games", !args.quiet);
         interrupt::watch();
         let mut kept = Ok(());
         let mut ended = |entrant: usize, seed: u64, game: Game| {
@@ -121,15 +122,11 @@ impl Tournament {
                 return false;
             }
             games.entry(label.clone()).or_default().insert(seed, game);
-            if let Some(bar) = &bar {
-                bar.inc(1);
-            }
+            bar.inc(1);
             true
         };
-        field::play(entrants, &jobs, *threads, &mut ended);
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
+        field::play(entrants, &jobs, threads, &mut ended);
+        bar.finish_and_clear();
         kept
     }
 
@@ -176,7 +173,7 @@ impl Tournament {
             // Beside the thesis only where that is asked for, or where someone plays as it did.
             thesis: args.thesis || rows.iter().any(|row| row.comparison.is_some()),
             rows,
-            threads: self.threads,
+            threads: self.threads.count(),
             seconds,
             machine: machine(),
         }
