@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use engine::protocol::Fidelity;
 use tester::blame::blame;
-use tester::compare::{Difference, Duel, Kind};
+use tester::compare::Duel;
 use tester::generate::Generator;
 use tester::shrink::shrink;
-use tester::{Limits, Program, Reference, Script, Subject};
+use tester::{Limits, Problem, Program, Reference, Script, Subject, Verdict};
 
 fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm")
@@ -28,13 +28,13 @@ fn duel(program: &Program, fidelity: Fidelity) -> Duel<Subject, Reference> {
 }
 
 /// The first of so many games that shows a difference, and what it shrinks to.
-fn hunt(program: &Program, fidelity: Fidelity, games: u64) -> Option<(u64, Script, Difference)> {
+fn hunt(program: &Program, fidelity: Fidelity, games: u64) -> Option<(u64, Script, Verdict)> {
     let generator = Generator::new(0);
     let mut duel = duel(program, fidelity);
     let index = (0..games).find(|index| duel.play(&generator.script(*index)).is_some())?;
     let script = generator.script(index);
-    let (script, difference) = shrink(&script, fidelity, |script| duel.play(script)).unwrap();
-    Some((index, script, difference))
+    let (script, verdict) = shrink(&script, fidelity, |script| duel.play(script)).unwrap();
+    Some((index, script, verdict))
 }
 
 /// The names of the faulty programs, with their folder.
@@ -58,8 +58,8 @@ fn a_stack_that_grows_the_wrong_way_is_found() {
     for taken in ["addi    $sp, $sp, -4\n", "addi    $sp, $sp, -16"] {
         let text = text.replacen(taken, "nop #", 1);
         let program = Program::assemble("leak.asm", &text, Limits::default()).unwrap();
-        let (_, script, difference) = hunt(&program, Fidelity::Program, 3_000).unwrap();
-        assert_eq!(difference.kind(), Kind::RunError, "{script}");
+        let (_, script, verdict) = hunt(&program, Fidelity::Program, 3_000).unwrap();
+        assert!(matches!(verdict.problem, Problem::Failed(_)), "{script}");
     }
 }
 
@@ -88,14 +88,14 @@ fn every_faulty_program_is_found_out_by_a_short_game() {
     for name in &names {
         let (text, program) = program(name);
         let found = hunt(&program, Fidelity::Program, 10_000);
-        let (_, script, difference) = found.unwrap_or_else(|| panic!("{name} is not found out"));
+        let (_, script, verdict) = found.unwrap_or_else(|| panic!("{name} is not found out"));
         let shown: Script = header(&text, "# shows: ").parse().unwrap();
         let length = script.lines.len();
         assert!(length <= shown.lines.len() + 2, "{name}: {script}");
         let mut duel = duel(&program, Fidelity::Program);
         let probe = |script: &Script| duel.play(script);
-        let blame = blame(&script, &difference, Fidelity::Program, probe);
-        let rule = blame.rule.map_or("none", tester::Rule::name);
+        let verdict = blame(&script, verdict, Fidelity::Program, probe);
+        let rule = verdict.rule.map_or("none", tester::Rule::name);
         let named = header(&text, "# rule: ");
         if rule != named {
             rules.push(format!("{name}: {named}, not {rule} ({script})"));

@@ -1,28 +1,75 @@
 //! Whoever plays: lines go in, text comes out, chance is given.
 
+use mips_sim::host::system::Crash;
+use mips_sim::machine::Fault;
+
 use crate::draws::Draws;
 use crate::script::Script;
 
-/// How a session ended, or that it did not.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// What a player does after a line: it waits for the next one, or the session has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It waits for a line.
     Waiting,
     /// The program ended itself.
     Exited,
-    /// A line that should have been an integer was none.
+    /// A line that should have been an integer is not one.
     InputError,
     /// It wanted to read where there was no more input.
     EndOfInput,
-    /// An instruction could not be carried out: where, and why in a few words.
-    RunError {
-        /// The address of the instruction.
-        pc: u32,
-        /// Why.
-        why: String,
-    },
-    /// It went on beyond what is allowed between two lines.
+    /// An instruction could not be carried out.
+    RunError(RunError),
+    /// It went beyond what is allowed between two lines.
     Limit(Limit),
+}
+
+/// An instruction that could not be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunError {
+    /// Its address.
+    pub pc: u32,
+    /// Why it failed.
+    pub cause: Cause,
+}
+
+/// Why an instruction could not be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The program did what it must not.
+    Fault(Fault),
+    /// MARS itself would have died.
+    Crash(Crash),
+    /// There is no instruction at the address.
+    NoInstruction,
+    /// A recording does not say.
+    Unknown,
+}
+
+impl Outcome {
+    /// The instruction that failed, if one did.
+    pub fn error(&self) -> Option<&RunError> {
+        if let Outcome::RunError(error) = self { Some(error) } else { None }
+    }
+
+    /// Whether two players did the same: where an instruction failed, and why, is the business of
+    /// each program.
+    pub fn is_like(&self, other: &Outcome) -> bool {
+        matches!((self, other), (Outcome::RunError(_), Outcome::RunError(_))) || self == other
+    }
+
+    /// A name for other programs, which does not change.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Outcome::Waiting => "waiting",
+            Outcome::Exited => "exited",
+            Outcome::InputError => "input-error",
+            Outcome::EndOfInput => "end-of-input",
+            Outcome::RunError(_) => "run-error",
+            Outcome::Limit(Limit::Steps) => "steps",
+            Outcome::Limit(Limit::Output) => "output",
+            Outcome::Limit(Limit::Memory) => "memory",
+        }
+    }
 }
 
 /// What is limited between two lines of input.

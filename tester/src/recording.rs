@@ -25,7 +25,7 @@ impl Recorded {
         if self.next < self.transcript.frames.len() {
             Outcome::Waiting
         } else {
-            self.transcript.outcome.clone()
+            self.transcript.outcome
         }
     }
 }

@@ -73,53 +73,23 @@ impl Rule {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        self.words().0
-    }
-
-    /// What it asks for.
-    pub fn text(self) -> &'static str {
-        self.words().1
-    }
-
-    fn words(self) -> (&'static str, &'static str) {
         match self {
-            Rule::Slide => ("slide", "tiles go as far as they can, in the direction of the key"),
-            Rule::MergeOnce => {
-                ("merge-once", "a tile that a merge made does not merge again in the same move")
-            }
-            Rule::MergeOrder => (
-                "merge-order",
-                "neighbours merge, and of three equal tiles the two nearest to the wall",
-            ),
-            Rule::MergeValue => {
-                ("merge-value", "a merge doubles one tile and empties the other cell")
-            }
-            Rule::SpawnAfterLegal => (
-                "spawn-after-legal",
-                "a new tile comes after a move that changed the board, and only then",
-            ),
-            Rule::SpawnEmptyCell => {
-                ("spawn-empty-cell", "exactly one tile comes, into the empty cell that was drawn")
-            }
-            Rule::SpawnValue => ("spawn-value", "a new tile is a 2"),
-            Rule::RngSwitch => (
-                "rng-switch",
-                "3 stops new tiles, 4 lets them come again; they come from the start",
-            ),
-            Rule::Win => ("win", "a 512 wins, as soon as the board with it has been shown"),
-            Rule::Loss => ("loss", "a full board without equal neighbours is lost, and no other"),
-            Rule::InvalidInput => (
-                "invalid-input",
-                "any other line, and a move that changes nothing, is answered by one message",
-            ),
-            Rule::Quit => ("quit", "X ends the program with its message"),
-            Rule::BoardPrint => ("board-print", "the board looks as it should"),
-            Rule::Start => ("start", "a new game begins with two tiles, each a 2"),
-            Rule::FromState => (
-                "from-state",
-                "nine integers are read row by row; one that is no tile leads back to the menu",
-            ),
-            Rule::Crash => ("crash", "the program neither fails nor goes astray"),
+            Rule::Slide => "slide",
+            Rule::MergeOnce => "merge-once",
+            Rule::MergeOrder => "merge-order",
+            Rule::MergeValue => "merge-value",
+            Rule::SpawnAfterLegal => "spawn-after-legal",
+            Rule::SpawnEmptyCell => "spawn-empty-cell",
+            Rule::SpawnValue => "spawn-value",
+            Rule::RngSwitch => "rng-switch",
+            Rule::Win => "win",
+            Rule::Loss => "loss",
+            Rule::InvalidInput => "invalid-input",
+            Rule::Quit => "quit",
+            Rule::BoardPrint => "board-print",
+            Rule::Start => "start",
+            Rule::FromState => "from-state",
+            Rule::Crash => "crash",
         }
     }
 }

@@ -14,7 +14,7 @@ use mips_sim::{AsmOptions, Image, assemble};
 
 use crate::console::Console;
 use crate::draws::Draws;
-use crate::player::{Limit, Outcome, Player};
+use crate::player::{Cause, Limit, Outcome, Player, RunError};
 
 /// How far a program may go between two lines of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +154,7 @@ impl Subject {
         let limits = self.program.limits;
         let limit = output.len() + limits.output;
         let mut console = Console { input, ended, draws, output, limit };
+        let failed = |pc, cause| Outcome::RunError(RunError { pc, cause });
         match self.machine.run(&mut console, observer, limits.steps) {
             Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,
             Stop::InputPending => Outcome::Waiting,
@@ -163,11 +164,9 @@ impl Subject {
             Stop::WorkLimit => Outcome::Limit(Limit::Steps),
             Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
             Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
-            Stop::Crash { crash, pc } => Outcome::RunError { pc, why: crash.to_string() },
-            Stop::Fault { fault, pc } => Outcome::RunError { pc, why: fault.to_string() },
-            Stop::BadProgramCounter(pc) => {
-                Outcome::RunError { pc, why: "there is no instruction at this address".into() }
-            }
+            Stop::Crash { crash, pc } => failed(pc, Cause::Crash(crash)),
+            Stop::Fault { fault, pc } => failed(pc, Cause::Fault(fault)),
+            Stop::BadProgramCounter(pc) => failed(pc, Cause::NoInstruction),
         }
     }
 }

@@ -9,9 +9,8 @@ use mips_sim::machine::memory::Memory;
 use mips_sim::observe::Observer;
 use mips_sim::source::FileId;
 
-use crate::compare::Difference;
-use crate::script::Script;
 use crate::subject::{Limits, Program};
+use crate::verdict::{Counterexample, Moment};
 
 /// A place in the source.
 pub type Place = (FileId, u32);
@@ -36,44 +35,31 @@ pub struct Trace {
     pub last: Option<Ran>,
 }
 
-/// The lines that ran between the last frame that agrees and the first wrong byte.
-pub fn trace(program: &Program, script: &Script, difference: &Difference) -> Trace {
+/// The lines that ran after the line whose answer is wrong, up to the first wrong byte or the next
+/// read.
+pub fn trace(program: &Program, found: &Counterexample) -> Trace {
+    let Counterexample { script, verdict, .. } = found;
+    let Moment { lines, at_end } = verdict.moment;
     // The write that goes beyond what agrees is refused. If nothing wrong is printed but something
-    // is missing, there is no such write.
-    let wrong = difference.same_bytes() < difference.got.output.len();
-    let stop = if wrong { difference.same_bytes() } else { program.limits().output };
-    trace_answer(program, script, difference.frame, difference.at_end, stop)
-}
-
-/// The lines that ran after line `frame` of a script, up to the next read.
-pub fn trace_frame(program: &Program, script: &Script, frame: usize) -> Trace {
-    trace_answer(program, script, frame, false, program.limits().output)
-}
-
-/// The lines that ran while the program answered, up to the read behind it or so many bytes.
-fn trace_answer(
-    program: &Program,
-    script: &Script,
-    frame: usize,
-    at_end: bool,
-    bytes: usize,
-) -> Trace {
+    // is missing, or boards are compared and not texts, there is no such write.
+    let wrong = verdict.expected.is_some() && verdict.same_bytes() < verdict.got.output.len();
+    let limits = program.limits();
+    let output = if wrong { verdict.same_bytes() } else { limits.output };
     let mut subject = program.subject();
     let mut draws = script.start_drawing();
-    let mut output = Vec::new();
+    let mut text = Vec::new();
     let mut before = Seen::new(program.image());
     let mut seen = Seen::new(program.image());
-    let limits = program.limits();
-    let steps = if at_end { frame + 1 } else { frame };
+    let steps = if at_end { lines + 1 } else { lines };
     for step in 0..=steps {
-        output.clear();
+        text.clear();
         let line = step.checked_sub(1).and_then(|at| script.lines.get(at));
         let line = line.map(|line| [line.as_slice(), b"\n"].concat()).unwrap_or_default();
         if step == steps {
-            subject.set_limits(Limits { output: bytes, ..limits });
-            subject.watch(&line, at_end, &mut draws, &mut output, &mut seen);
+            subject.set_limits(Limits { output, ..limits });
+            subject.watch(&line, at_end, &mut draws, &mut text, &mut seen);
         } else {
-            subject.watch(&line, false, &mut draws, &mut output, &mut before);
+            subject.watch(&line, false, &mut draws, &mut text, &mut before);
         }
     }
     seen.trace(program.image(), &before)

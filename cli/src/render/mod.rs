@@ -6,4 +6,4 @@ pub(crate) mod diff;
 pub(crate) mod tournament;
 
 pub(crate) use ::render::{diagnostics, diagnostics_json, run_error};
-pub(crate) use tester::explain::grouped;
+pub(crate) use tester::wording::grouped;

@@ -8,7 +8,7 @@ use super::{
     Assignment, Compare, Feedback, FunctionTest, Kind, Policy, StaticTest, TestHead, Visibility,
 };
 use crate::grade::Points;
-use tester::explain::grouped;
+use tester::wording::grouped;
 
 /// The rubric in Markdown. Students are not told of hidden tests, nor of what is in those that they
 /// see later.

@@ -4,17 +4,15 @@
 //! How to talk to it is given by the assignment or learnt from the program. A rule holds if no game
 //! breaks it and at least one game was right from beginning to end: then all that it met is in order.
 
-use super::hints::hint;
 use super::points::Points;
 use super::result::{Cause, Status, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
 use crate::book::{CodeLine, Exhibit, FailureEntry as Failure, Role};
-use tester::Program;
-use tester::Rule;
-use tester::boards::{Played, Protocol, Verdict, learn, play_game, shrink};
-use tester::explain::quoted;
-use tester::trace::trace_frame;
+use tester::boards::{Played, Protocol, learn, play_game, shrink};
+use tester::trace::trace;
+use tester::wording::{quoted, sentences};
+use tester::{Counterexample, Program, Rule, Verdict};
 
 /// Games that go beyond a limit before no more are played.
 const MAX_LIMITS: u32 = 5;
@@ -66,14 +64,12 @@ impl BoardReport {
                 report.good += 1;
                 continue;
             };
-            use tester::boards::Problem;
-            beyond += u32::from(matches!(
-                verdict.problem,
-                Problem::Hangs | Problem::Floods | Problem::Hoards
-            ));
-            if report.failures.iter().all(|(rule, _)| *rule != verdict.rule) {
-                let failure = failure(program, &protocol, played, verdict.clone(), name);
-                report.failures.push((verdict.rule, failure));
+            beyond += u32::from(verdict.problem.is_limit());
+            if let Some(rule) = verdict.rule
+                && report.failures.iter().all(|(known, _)| *known != rule)
+            {
+                let failure = failure(program, &protocol, played, verdict, name);
+                report.failures.push((rule, failure));
             }
             if beyond >= MAX_LIMITS {
                 break;
@@ -139,27 +135,29 @@ fn failure(
 ) -> Failure {
     let (script, verdict) =
         shrink(program, protocol, &played.script).unwrap_or((played.script, verdict));
+    let found = Counterexample::new(program, script, verdict);
+    let Counterexample { script, verdict: Verdict { rule, problem, boards, .. }, .. } = &found;
     let boards = [
-        (Role::Before, "before", verdict.before),
-        (Role::Expected, "should be", verdict.expected),
-        (Role::Got, "yours", verdict.after),
+        (Role::Before, "before", &boards.before),
+        (Role::Expected, "should be", &boards.expected),
+        (Role::Got, "yours", &boards.got),
     ];
-    let shown = boards.into_iter().filter_map(|(role, label, board)| {
-        let cells = board?.values().collect();
+    let shown = boards.into_iter().filter_map(|(role, label, cells)| {
+        let cells = cells.as_ref()?.values().to_vec();
         Some(Exhibit::Board { role, label: label.into(), cells })
     });
-    let text = verdict.to_string();
-    let sentence = text.lines().next().unwrap_or_default().to_string();
-    let trace = trace_frame(program, &script, verdict.step);
     Failure {
-        group: format!("{}: {}", verdict.rule, verdict.problem),
-        rule: Some(verdict.rule.name().into()),
-        rule_text: verdict.rule.text().into(),
-        hint: Some(hint(verdict.rule).into()),
-        sentences: vec![sentence],
+        group: rule.map_or(problem.to_string(), |rule| format!("{rule}: {problem}")),
+        rule: rule.map(|rule| rule.name().into()),
+        rule_text: rule.map_or("", Rule::text).into(),
+        hint: rule.map(|rule| rule.hint().into()),
+        sentences: sentences(&found),
         shown: shown.collect(),
         given: Vec::new(),
-        lines: source_lines(program.image(), &trace).iter().map(CodeLine::from).collect(),
+        lines: source_lines(program.image(), &trace(program, &found))
+            .iter()
+            .map(CodeLine::from)
+            .collect(),
         command: Some(format!(
             "fivetwelve diff {} --compare boards --script {}",
             quoted(name),

@@ -7,8 +7,8 @@ use super::points::Points;
 use super::result::{Cause, Status, Summary, TestResult};
 use crate::assignment::{ExhaustiveTest, TestHead};
 use crate::book::FailureEntry as Failure;
-use tester::explain::quoted;
 use tester::verify::{Plan, Step, Verification};
+use tester::wording::quoted;
 use tester::{Limits, Program};
 
 /// Whether a program fails a test.

@@ -9,7 +9,6 @@ mod by_boards;
 mod differential;
 mod exhaustive;
 mod function;
-mod hints;
 mod points;
 mod reported;
 mod result;
@@ -21,7 +20,6 @@ mod transcript;
 
 pub use bench::Bench;
 pub use differential::follows_from;
-pub use hints::hint;
 pub use points::{Points, PointsError};
 pub use result::{
     CallError, CallState, Cause, Ended, Failure, Graded, Mismatch, Part, Problem, Reported, Rerun,

@@ -9,7 +9,7 @@ mod source;
 
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
-use tester::explain::quoted;
+use tester::wording::quoted;
 
 use crate::assignment::TestHead;
 use crate::book::{CodeLine, Exhibit, FailureEntry, Role};

@@ -5,73 +5,56 @@
 //! the same move is wrong without new tiles too, or the same board is shown wrong when it is
 //! entered. It is a good guess for people, never part of the verdict.
 
-mod boards;
 mod slides;
 
 use engine::protocol::{Fidelity, Phase, text};
 use engine::{Board, Direction};
 
-pub use boards::Cells;
-use boards::{cells_of, first_board, looks_like_rows};
 pub use slides::wall_first;
 
-use crate::compare::{Difference, Kind};
+use crate::boards::recover::{Layout, grids};
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::stands::{Stand, stands};
+use crate::verdict::{Answer, Boards, Cells, Moment, Problem, Verdict};
 
-/// What a difference is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blame {
-    /// The rule that is broken, if it can be told.
-    pub rule: Option<Rule>,
-    /// What was asked for when the line was read.
-    pub phase: Phase,
-    /// The board then.
-    pub before: Option<Cells>,
-    /// The board that should have been shown next.
-    pub expected: Option<Cells>,
-    /// The board that was shown.
-    pub got: Option<Cells>,
-}
-
-/// Explains what a script shows. `probe` plays another one.
+/// Adds the rule and the boards to the difference that a script shows. `probe` plays another script.
 pub fn blame(
     script: &Script,
-    difference: &Difference,
+    verdict: Verdict,
     fidelity: Fidelity,
-    probe: impl FnMut(&Script) -> Option<Difference>,
-) -> Blame {
+    probe: impl FnMut(&Script) -> Option<Verdict>,
+) -> Verdict {
+    let Some(expected) = &verdict.expected else { return verdict };
     let stands = stands(script, fidelity);
-    let stand = match stands.get(difference.frame.saturating_sub(1)) {
-        Some(stand) if difference.frame > 0 => *stand,
+    let Moment { lines, .. } = verdict.moment;
+    let stand = match stands.get(lines.saturating_sub(1)) {
+        Some(stand) if lines > 0 => *stand,
         _ => Stand { phase: Phase::Start, board: None, spawning: true, drawn: 0 },
     };
-    let line = difference.frame.checked_sub(1).and_then(|at| script.lines.get(at));
+    let line = lines.checked_sub(1).and_then(|at| script.lines.get(at));
     let mut case = Case {
         script,
-        difference,
+        verdict: &verdict,
+        expected_answer: expected,
         stand,
         line: line.map(Vec::as_slice).unwrap_or_default(),
-        expected: first_board(&difference.expected.output),
-        got: first_board(&difference.got.output),
+        expected: first_board(&expected.output),
+        got: first_board(&verdict.got.output),
         probe,
     };
     let rule = case.rule();
+    let (expected, got) = (case.expected, case.got);
     // Entering a board shows nothing of the one before it.
     let before = stand.board.filter(|_| stand.phase == Phase::Move);
-    Blame {
-        rule,
-        phase: stand.phase,
-        before: before.map(|board| cells_of(&board)),
-        expected: case.expected,
-        got: case.got,
-    }
+    let before = before.as_ref().map(Cells::from);
+    Verdict { rule, boards: Boards { before, expected, got }, ..verdict }
 }
 
 struct Case<'a, P> {
     script: &'a Script,
-    difference: &'a Difference,
+    verdict: &'a Verdict,
+    expected_answer: &'a Answer,
     stand: Stand,
     line: &'a [u8],
     expected: Option<Cells>,
@@ -79,15 +62,17 @@ struct Case<'a, P> {
     probe: P,
 }
 
-impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
+impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
     fn rule(&mut self) -> Option<Rule> {
-        match (self.difference.kind(), self.stand.phase) {
-            (Kind::RunError | Kind::Flooded | Kind::Memory, _) => return Some(Rule::Crash),
-            (Kind::Hung, Phase::Move) if self.direction().is_some() => {
+        match (&self.verdict.problem, self.stand.phase) {
+            (Problem::Failed(_) | Problem::Floods | Problem::Hoards, _) => {
+                return Some(Rule::Crash);
+            }
+            (Problem::Hangs, Phase::Move) if self.direction().is_some() => {
                 let illegal = self.direction().is_some_and(|direction| !self.is_legal(direction));
                 return Some(if illegal { Rule::SpawnAfterLegal } else { Rule::Crash });
             }
-            (Kind::Hung, _) | (Kind::EndedEarly, Phase::Start) => return Some(Rule::Crash),
+            (Problem::Hangs, _) | (Problem::Ended, Phase::Start) => return Some(Rule::Crash),
             _ => {}
         }
         match self.stand.phase {
@@ -99,11 +84,11 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
     }
 
     fn printed(&self, words: &str) -> bool {
-        contains(&self.difference.got.output, words)
+        contains(&self.verdict.got.output, words)
     }
 
     fn due(&self, words: &str) -> bool {
-        contains(&self.difference.expected.output, words)
+        contains(&self.expected_answer.output, words)
     }
 
     fn direction(&self) -> Option<Direction> {
@@ -139,7 +124,7 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
             return Some(rule);
         }
         let sorted = |cells: &Option<Cells>| {
-            let mut sorted = *cells;
+            let mut sorted = cells.as_ref().map(|cells| cells.values().to_vec());
             sorted.iter_mut().for_each(|cells| cells.sort_unstable());
             sorted
         };
@@ -164,12 +149,11 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
     }
 
     fn illegal_move(&mut self, direction: Direction) -> Option<Rule> {
-        let before = self.stand.board.map(|board| cells_of(&board));
-        let (Some(before), Some(got)) = (before, self.got) else {
+        let before = self.stand.board.as_ref().map(Cells::from);
+        let (Some(before), Some(got)) = (before, &self.got) else {
             return Some(if self.goes_astray() { Rule::Crash } else { Rule::InvalidInput });
         };
-        let kept = before.iter().zip(&got).all(|(old, new)| *old == 0 || old == new);
-        Some(match (before == got, kept) {
+        Some(match (before == *got, new_tiles(&before, got).is_some()) {
             (true, _) => Rule::InvalidInput,
             (false, true) => Rule::SpawnAfterLegal,
             (false, false) => {
@@ -180,7 +164,7 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
     }
 
     fn legal_move(&mut self, direction: Direction) -> Option<Rule> {
-        let Some(got) = self.got.filter(|_| self.expected.is_some()) else {
+        let (Some(expected), Some(got)) = (self.expected.clone(), self.got.clone()) else {
             if self.printed(text::INVALID_MOVE) {
                 return self.wrong_slide_elsewhere(direction).or(Some(Rule::SpawnAfterLegal));
             }
@@ -193,29 +177,26 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
         if let Some(rule) = self.wrong_slide(&board, direction) {
             return Some(rule);
         }
-        let slid = cells_of(&board.slide(direction).board);
-        let expected = self.expected?;
-        let extra = (0..9).filter(|cell| slid[*cell] == 0 && got[*cell] != 0).count();
-        let kept = (0..9).all(|cell| slid[cell] == 0 || slid[cell] == got[cell]);
-        Some(match (extra, kept) {
+        let slid = Cells::from(&board.slide(direction).board);
+        let is_empty = |cells: &Cells| cells.values().iter().map(|v| *v == 0).collect::<Vec<_>>();
+        Some(match new_tiles(&slid, &got) {
             _ if !self.stand.spawning => Rule::RngSwitch,
-            (0, true) if self.comes_when_enabled() => Rule::RngSwitch,
-            (0, true) if self.comes_at_first_draw(&slid) => Rule::SpawnEmptyCell,
-            (0, true) => Rule::SpawnAfterLegal,
-            (1, true) if (0..9).all(|cell| (got[cell] == 0) == (expected[cell] == 0)) => {
-                Rule::SpawnValue
-            }
+            Some(0) if self.comes_when_enabled() => Rule::RngSwitch,
+            Some(0) if self.comes_at_first_draw(&slid) => Rule::SpawnEmptyCell,
+            Some(0) => Rule::SpawnAfterLegal,
+            Some(1) if is_empty(&got) == is_empty(&expected) => Rule::SpawnValue,
             _ => self.wrong_slide_elsewhere(direction).unwrap_or(Rule::SpawnEmptyCell),
         })
     }
 
     /// What there is to say if the right board is shown, or none: nothing if it is another board.
     fn shown(&self) -> Option<Rule> {
-        let (expected, got) = (&self.difference.expected.output, &self.difference.got.output);
+        let (expected, got) = (&self.expected_answer.output, &self.verdict.got.output);
         let ends = |words| self.due(words) || self.printed(words);
         if self.got.is_none() {
             return Some(match () {
-                () if looks_like_rows(got) => Rule::BoardPrint,
+                // Bars are for rows.
+                () if got.contains(&b'|') => Rule::BoardPrint,
                 () if ends(text::WIN) => Rule::Win,
                 () if ends(text::LOSE) => Rule::Loss,
                 () => Rule::Crash,
@@ -234,20 +215,20 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
 
     /// Whether the same tiles are moved wrong without new tiles, and how.
     fn wrong_slide(&mut self, board: &Board, direction: Direction) -> Option<Rule> {
-        let slid = cells_of(&board.slide(direction).board);
+        let slid = Cells::from(&board.slide(direction).board);
         let got = if self.stand.spawning {
             let mut script = self.script.clone();
-            script.lines.truncate(self.difference.frame.saturating_sub(1));
+            script.lines.truncate(self.verdict.moment.lines.saturating_sub(1));
             script.lines.extend([b"3".to_vec(), vec![direction.key() as u8]]);
             let found = (self.probe)(&script);
-            let found = found.filter(|found| found.frame == script.lines.len())?;
+            let found = found.filter(|found| found.moment.lines == script.lines.len())?;
             first_board(&found.got.output)?
         } else {
-            self.got?
+            self.got.clone()?
         };
         // A new tile that comes although chance is off is another matter, but not two of them.
         match new_tiles(&slid, &got) {
-            None => slides::rule(&cells_of(board), &slid, &got, direction),
+            None => slides::rule(&Cells::from(board), &slid, &got, direction),
             Some(0 | 1) => None,
             Some(_) => Some(Rule::MergeValue),
         }
@@ -269,12 +250,12 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
             typed.extend(entered.chain([b"3".to_vec(), vec![direction.key() as u8]]));
             let script = Script::new(typed, Vec::new());
             let Some(found) = (self.probe)(&script) else { continue };
-            if found.frame < script.lines.len() {
+            if found.moment.lines < script.lines.len() {
                 continue;
             }
-            let before = cells_of(&board);
-            let slid = cells_of(&board.slide(direction).board);
-            let got = first_board(&found.got.output).unwrap_or(before);
+            let before = Cells::from(&board);
+            let slid = Cells::from(&board.slide(direction).board);
+            let got = first_board(&found.got.output).unwrap_or_else(|| before.clone());
             if let Some(rule) = slides::rule(&before, &slid, &got, direction) {
                 return Some(rule);
             }
@@ -288,13 +269,13 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
             return true;
         }
         let mut script = self.script.clone();
-        script.lines.insert(self.difference.frame.saturating_sub(1), b"4".to_vec());
+        script.lines.insert(self.verdict.moment.lines.saturating_sub(1), b"4".to_vec());
         (self.probe)(&script).is_none()
     }
 
     /// Whether the tile that is missing comes if the first cell that is drawn is empty.
     fn comes_at_first_draw(&mut self, slid: &Cells) -> bool {
-        let Some(empty) = slid.iter().position(|cell| *cell == 0) else { return false };
+        let Some(empty) = slid.values().iter().position(|cell| *cell == 0) else { return false };
         let draws = self.script.start_drawing();
         let mut script = self.script.clone();
         script.draws = (0..self.stand.drawn).map(|index| draws.at(index)).collect();
@@ -304,13 +285,13 @@ impl<P: FnMut(&Script) -> Option<Difference>> Case<'_, P> {
 
     /// Whether a legal move too is answered by the next question and nothing else.
     fn goes_astray(&mut self) -> bool {
-        if self.difference.got.output != text::ENTER_MOVE.as_bytes() {
+        if self.verdict.got.output != text::ENTER_MOVE.as_bytes() {
             return false;
         }
         let Some(board) = self.stand.board else { return false };
         let Some(direction) = board.legal_moves().next() else { return false };
         let mut script = self.script.clone();
-        script.lines.truncate(self.difference.frame.saturating_sub(1));
+        script.lines.truncate(self.verdict.moment.lines.saturating_sub(1));
         script.lines.push(vec![direction.key() as u8]);
         let difference = (self.probe)(&script);
         difference.is_some_and(|found| found.got.output == text::ENTER_MOVE.as_bytes())
@@ -340,9 +321,15 @@ const PLAIN_LINES: [[[u64; 3]; 3]; 5] = [
 ];
 
 /// The number of new tiles, if nothing else is different.
-fn new_tiles(slid: &Cells, got: &Cells) -> Option<usize> {
-    let kept = slid.iter().zip(got).all(|(old, new)| *old == 0 || old == new);
-    kept.then(|| slid.iter().zip(got).filter(|(old, new)| old != new).count())
+fn new_tiles(before: &Cells, after: &Cells) -> Option<usize> {
+    let pairs = || before.values().iter().zip(after.values());
+    let kept = pairs().all(|(old, new)| *old == 0 || old == new);
+    kept.then(|| pairs().filter(|(old, new)| old != new).count())
+}
+
+/// The first board in a text.
+fn first_board(output: &[u8]) -> Option<Cells> {
+    grids(output, &Layout::default()).into_iter().next()
 }
 
 fn contains(output: &[u8], words: &str) -> bool {

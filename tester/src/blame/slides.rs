@@ -2,8 +2,8 @@
 
 use engine::Direction;
 
-use super::boards::Cells;
 use crate::rule::Rule;
+use crate::verdict::Cells;
 
 /// The rule that a push breaks; nothing if it breaks none.
 pub(super) fn rule(
@@ -12,22 +12,23 @@ pub(super) fn rule(
     got: &Cells,
     direction: Direction,
 ) -> Option<Rule> {
-    let sum = |cells: &Cells| cells.iter().fold(0u32, |sum, cell| sum.saturating_add(*cell));
+    let sum =
+        |cells: &Cells| cells.values().iter().fold(0u64, |sum, cell| sum.saturating_add(*cell));
     let conserved = sum(expected) == sum(got);
     (0..3).find_map(|number| {
-        let line = |cells: &Cells| wall_first(number, direction).map(|cell| cells[cell]);
+        let line = |cells: &Cells| wall_first(number, direction).map(|cell| cells.values()[cell]);
         line_rule(line(before), line(expected), line(got), conserved)
     })
 }
 
-fn line_rule(before: [u32; 3], expected: [u32; 3], got: [u32; 3], conserved: bool) -> Option<Rule> {
+fn line_rule(before: [u64; 3], expected: [u64; 3], got: [u64; 3], conserved: bool) -> Option<Rule> {
     if expected == got {
         return None;
     }
-    let tiles = |line: [u32; 3]| line.iter().filter(|cell| **cell != 0).count();
-    let sum = |line: [u32; 3]| line.iter().fold(0u32, |sum, cell| sum.saturating_add(*cell));
+    let tiles = |line: [u64; 3]| line.iter().filter(|cell| **cell != 0).count();
+    let sum = |line: [u64; 3]| line.iter().fold(0u64, |sum, cell| sum.saturating_add(*cell));
     let merges = tiles(expected) < tiles(before);
-    let has_gap = |line: [u32; 3]| line.windows(2).any(|pair| pair[0] == 0 && pair[1] != 0);
+    let has_gap = |line: [u64; 3]| line.windows(2).any(|pair| pair[0] == 0 && pair[1] != 0);
     Some(if sorted(&expected) == sorted(&got) {
         if merges && !has_gap(got) { Rule::MergeOrder } else { Rule::Slide }
     } else if sum(expected) == sum(got) {
@@ -46,7 +47,7 @@ fn line_rule(before: [u32; 3], expected: [u32; 3], got: [u32; 3], conserved: boo
 
 /// A copy in order. It takes a reference on purpose: rustc 1.95 at optimisation level 1 sorts the
 /// caller's array if a closure takes the array itself.
-fn sorted(line: &[u32; 3]) -> [u32; 3] {
+fn sorted(line: &[u64; 3]) -> [u64; 3] {
     let mut sorted = *line;
     sorted.sort_unstable();
     sorted
@@ -69,7 +70,7 @@ mod tests {
     #[test]
     fn each_mistake_has_its_rule() {
         let check = |before, expected, got, rule| {
-            let put = |[a, b, c]: [u32; 3]| [0, 0, 0, a, b, c, 0, 0, 0];
+            let put = |[a, b, c]: [u64; 3]| Cells::new(vec![0, 0, 0, a, b, c, 0, 0, 0]);
             let found = super::rule(&put(before), &put(expected), &put(got), Direction::Left);
             assert_eq!(found, rule, "{before:?} {got:?}");
         };

@@ -3,7 +3,8 @@
 
 use engine::{Board, Direction};
 
-use super::verdict::{Problem, Rule};
+use crate::rule::Rule;
+use crate::verdict::Problem;
 
 /// What came of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]

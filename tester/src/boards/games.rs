@@ -8,11 +8,11 @@ use engine::{Board, Direction};
 
 use super::protocol::Protocol;
 use super::session::{Session, below};
-use super::verdict::Verdict;
 use super::way::way_to;
 use crate::draws::{Draws, Tail};
 use crate::script::Script;
 use crate::subject::Program;
+use crate::verdict::Verdict;
 
 /// Lines that mean nothing in any game: no letters, because a program may accept more of them than
 /// its protocol says.

@@ -7,10 +7,11 @@
 use engine::{Board, Direction};
 
 use super::compare_boards::{Moved, moved};
-use super::protocol::{Answer, Entry, Meaning, Pattern, Protocol, Then};
-use super::recover::{Grid, grids};
-use super::verdict::{Problem, Rule, Verdict};
+use super::protocol::{self, Entry, Meaning, Pattern, Protocol, Then};
+use super::recover::grids;
 use crate::player::Outcome;
+use crate::rule::Rule;
+use crate::verdict::{Answer, Boards, Cells, Moment, Problem, Verdict};
 
 /// Where a session is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,21 +33,16 @@ pub struct Judge<'a> {
     phase: Phase,
     spawning: bool,
     switched: bool,
-    step: usize,
-    line: Option<Vec<u8>>,
+    lines: usize,
 }
 
-/// What a program did after a line.
-#[derive(Clone, Copy)]
-struct Answered<'a> {
-    output: &'a [u8],
-    outcome: &'a Outcome,
-}
+/// A rule that is broken: how, and the boards around it.
+type Broken = (Rule, Problem, Boards);
 
 impl<'a> Judge<'a> {
     /// At the beginning of a session.
     pub fn new(protocol: &'a Protocol) -> Judge<'a> {
-        Judge { protocol, phase: Phase::Menu, spawning: true, switched: false, step: 0, line: None }
+        Judge { protocol, phase: Phase::Menu, spawning: true, switched: false, lines: 0 }
     }
 
     /// Where the session is.
@@ -63,29 +59,43 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges what is printed before the first line.
-    pub fn begin(&mut self, output: &[u8], outcome: &Outcome) -> Option<Verdict> {
-        let answered = Answered { output, outcome };
-        if let Some(problem) = Problem::of_stop(outcome) {
-            return self.verdict(Rule::Crash, problem, None, None);
+    pub fn begin(&mut self, answer: &Answer) -> Option<Verdict> {
+        let broken = self.first_answer(answer);
+        self.verdict(broken, answer)
+    }
+
+    /// Judges the answer to a line.
+    pub fn line(&mut self, line: &[u8], answer: &Answer) -> Option<Verdict> {
+        self.lines += 1;
+        let broken = self.next_answer(line, answer);
+        self.verdict(broken, answer)
+    }
+
+    fn verdict(&mut self, broken: Option<Broken>, answer: &Answer) -> Option<Verdict> {
+        let (rule, problem, boards) = broken?;
+        self.phase = Phase::Over;
+        let moment = Moment { lines: self.lines, at_end: false };
+        let got = answer.clone();
+        Some(Verdict { rule: Some(rule), problem, moment, boards, expected: None, got })
+    }
+
+    fn first_answer(&mut self, answer: &Answer) -> Option<Broken> {
+        if let Some(problem) = Problem::of_stop(&answer.outcome) {
+            return broken(Rule::Crash, problem, None, None);
         }
-        if *outcome == Outcome::Exited && output.is_empty() {
-            return self.verdict(Rule::Crash, Problem::Silent, None, None);
+        if answer.outcome == Outcome::Exited && answer.output.is_empty() {
+            return broken(Rule::Crash, Problem::Silent, None, None);
         }
         match self.protocol.menu {
-            Some(_) => self.must_wait(answered, Rule::Crash, None),
-            None => self.new_game(answered),
+            Some(_) => must_wait(answer, Rule::Crash),
+            None => self.new_game(answer),
         }
     }
 
-    /// Judges what is printed after a line.
-    pub fn line(&mut self, line: &[u8], output: &[u8], outcome: &Outcome) -> Option<Verdict> {
-        self.step += 1;
-        self.line = Some(line.to_owned());
-        let answered = Answered { output, outcome };
+    fn next_answer(&mut self, line: &[u8], answer: &Answer) -> Option<Broken> {
         let phase = std::mem::replace(&mut self.phase, Phase::Over);
-        if let Some(problem) = Problem::of_stop(outcome) {
-            let before = if let Phase::Playing(board) = phase { Some(board) } else { None };
-            // Outside of what the protocol foresees, a line that is no integer proves nothing.
+        if let Some(problem) = Problem::of_stop(&answer.outcome) {
+            // Outside of what the protocol foresees, a line that is not an integer proves nothing.
             let unforeseen = match &phase {
                 Phase::Playing(_) => self.protocol.keys.meaning(line).is_none(),
                 Phase::Menu => !self.answers_menu(line),
@@ -94,65 +104,61 @@ impl<'a> Judge<'a> {
             if unforeseen && problem == Problem::NotAnInteger {
                 return None;
             }
-            return self.verdict(Rule::Crash, problem, before, None);
+            let before = if let Phase::Playing(board) = &phase { Some(board) } else { None };
+            return broken(Rule::Crash, problem, before, None);
         }
         match phase {
-            Phase::Menu => self.menu_answer(line, answered),
-            Phase::Entering(cells) => self.entered(cells, line, answered),
-            Phase::Playing(board) => self.key(board, line, answered),
+            Phase::Menu => self.menu_answer(line, answer),
+            Phase::Entering(cells) => self.entered(cells, line, answer),
+            Phase::Playing(board) => self.key(board, line, answer),
             Phase::Over => None,
         }
     }
 
-    fn menu_answer(&mut self, line: &[u8], answered: Answered<'_>) -> Option<Verdict> {
+    fn menu_answer(&mut self, line: &[u8], answer: &Answer) -> Option<Broken> {
         let menu = self.protocol.menu.as_ref()?;
         if line == menu.new_game.bytes() {
-            self.new_game(answered)
+            self.new_game(answer)
         } else if menu.from_state.as_ref().is_some_and(|answer| line == answer.bytes()) {
             self.phase = Phase::Entering(Vec::new());
-            self.must_wait(answered, Rule::FromState, None)
+            must_wait(answer, Rule::FromState)
         } else if menu.quit.as_ref().is_some_and(|answer| line == answer.bytes()) {
-            self.must_end(answered, None)
+            must_end(answer, None)
         } else if menu.from_state.is_some() || menu.quit.is_some() {
             // A menu of several answers does not take just anything for one of them.
-            let begun = answered.outcome == &Outcome::Exited || self.shown(answered) != Ok(None);
-            let problem = if begun { Some(Problem::TakenForAnAnswer) } else { None };
-            problem.and_then(|problem| self.verdict(Rule::InvalidInput, problem, None, None))
+            let begun = answer.outcome == Outcome::Exited || self.shown(answer) != Ok(None);
+            let rule = Rule::InvalidInput;
+            begun.then_some((rule, Problem::TakenForAnAnswer, Boards::default()))
         } else {
             None
         }
     }
 
     fn answers_menu(&self, line: &[u8]) -> bool {
-        let is = |answer: &Answer| line == answer.bytes();
+        let is = |answer: &protocol::Answer| line == answer.bytes();
         self.protocol.menu.as_ref().is_some_and(|menu| {
             is(&menu.new_game) || menu.from_state.iter().chain(&menu.quit).any(is)
         })
     }
 
-    fn new_game(&mut self, answered: Answered<'_>) -> Option<Verdict> {
+    fn new_game(&mut self, answer: &Answer) -> Option<Broken> {
         let rules = &self.protocol.board;
-        let board = match self.shown(answered) {
+        let board = match self.shown(answer) {
             Ok(Some(board)) => board,
-            Ok(None) => return self.verdict(Rule::BoardPrint, Problem::NoBoard, None, None),
-            Err(odd) => return self.verdict(Rule::Start, odd, None, None),
+            Ok(None) => return broken(Rule::BoardPrint, Problem::NoBoard, None, None),
+            Err(odd) => return broken(Rule::Start, odd, None, None),
         };
         let count = board.tiles().count();
         if !rules.start_tiles.contains(&count) {
-            return self.verdict(Rule::Start, Problem::StartTiles(count), None, Some(board));
+            return broken(Rule::Start, Problem::StartTiles(count), None, Some(&board));
         }
         if let Some(tile) = board.tiles().find(|tile| !rules.spawns.contains(&tile.value)) {
-            return self.verdict(Rule::Start, Problem::StartValue(tile.value), None, Some(board));
+            return broken(Rule::Start, Problem::StartValue(tile.value), None, Some(&board));
         }
-        self.end_of_turn(None, board, answered, Rule::Crash)
+        self.end_of_turn(None, board, answer, Rule::Crash)
     }
 
-    fn entered(
-        &mut self,
-        mut cells: Vec<u64>,
-        line: &[u8],
-        answered: Answered<'_>,
-    ) -> Option<Verdict> {
+    fn entered(&mut self, mut cells: Vec<u64>, line: &[u8], answer: &Answer) -> Option<Broken> {
         let rules = &self.protocol.board;
         let side = rules.layout.side;
         let words = str::from_utf8(line).ok()?.split_whitespace();
@@ -170,55 +176,50 @@ impl<'a> Judge<'a> {
         }
         if cells.len() < side * side {
             self.phase = Phase::Entering(cells);
-            return self.must_wait(answered, Rule::FromState, None);
+            return must_wait(answer, Rule::FromState);
         }
         let entered = Board::from_values(side, &cells).ok()?;
         if entered.values().any(|value| value > rules.goal) {
             return None;
         }
-        match self.shown(answered) {
+        match self.shown(answer) {
             Ok(Some(board)) if board == entered => {
-                self.end_of_turn(None, board, answered, Rule::FromState)
+                self.end_of_turn(None, board, answer, Rule::FromState)
             }
             Ok(Some(board)) => {
-                let verdict = self.verdict(Rule::FromState, Problem::WrongBoard, None, Some(board));
-                verdict.map(|verdict| Verdict { expected: Some(entered), ..verdict })
+                let found = broken(Rule::FromState, Problem::WrongBoard, None, Some(&board));
+                expecting(found, &entered)
             }
-            Ok(None) => self.verdict(Rule::FromState, Problem::NoBoard, None, None),
-            Err(odd) => self.verdict(Rule::FromState, odd, None, None),
+            Ok(None) => broken(Rule::FromState, Problem::NoBoard, None, None),
+            Err(odd) => broken(Rule::FromState, odd, None, None),
         }
     }
 
-    fn key(&mut self, board: Board, line: &[u8], answered: Answered<'_>) -> Option<Verdict> {
+    fn key(&mut self, board: Board, line: &[u8], answer: &Answer) -> Option<Broken> {
         let meaning = self.protocol.keys.meaning(line);
         self.switched |= matches!(meaning, Some(Meaning::RngOff | Meaning::RngOn));
         match meaning {
             Some(Meaning::Move(direction)) if board.is_legal(direction) => {
-                self.legal_move(board, direction, answered)
+                self.legal_move(board, direction, answer)
             }
-            Some(Meaning::Move(_)) | None => self.no_move(board, Rule::InvalidInput, answered),
-            Some(Meaning::Quit) => self.must_end(answered, Some(board)),
+            Some(Meaning::Move(_)) | None => self.no_move(board, Rule::InvalidInput, answer),
+            Some(Meaning::Quit) => must_end(answer, Some(&board)),
             Some(Meaning::RngOff) => {
                 // One key may do both.
                 let off = self.spawning || self.protocol.keys.rng_on == self.protocol.keys.rng_off;
                 self.spawning = if off { !self.spawning } else { false };
-                self.no_move(board, Rule::RngSwitch, answered)
+                self.no_move(board, Rule::RngSwitch, answer)
             }
             Some(Meaning::RngOn) => {
                 self.spawning = true;
-                self.no_move(board, Rule::RngSwitch, answered)
+                self.no_move(board, Rule::RngSwitch, answer)
             }
         }
     }
 
-    fn legal_move(
-        &mut self,
-        before: Board,
-        way: Direction,
-        answered: Answered<'_>,
-    ) -> Option<Verdict> {
+    fn legal_move(&mut self, before: Board, way: Direction, answer: &Answer) -> Option<Broken> {
         let slide = before.slide(way);
-        let (after, found) = match self.shown(answered) {
+        let (after, found) = match self.shown(answer) {
             Ok(Some(after)) => {
                 let spawns = &self.protocol.board.spawns;
                 (Some(after), moved(&before, way, &after, self.spawning, spawns))
@@ -231,7 +232,7 @@ impl<'a> Judge<'a> {
         };
         match (found, after) {
             (Moved::Right, Some(after)) => {
-                self.end_of_turn(Some(before), after, answered, Rule::Crash)
+                self.end_of_turn(Some(before), after, answer, Rule::Crash)
             }
             (Moved::Wrong(rule, problem), after) => {
                 // With the switch never touched, it is not to blame.
@@ -239,19 +240,18 @@ impl<'a> Judge<'a> {
                     Problem::NoNewTile if self.switched => Rule::RngSwitch,
                     _ => rule,
                 };
-                let verdict = self.verdict(rule, problem, Some(before), after);
-                verdict.map(|verdict| Verdict { expected: Some(slide.board), ..verdict })
+                expecting(broken(rule, problem, Some(&before), after.as_ref()), &slide.board)
             }
             (Moved::Right, None) => None,
         }
     }
 
     /// A line that must leave the board as it is. The board may be shown again or not.
-    fn no_move(&mut self, before: Board, rule: Rule, answered: Answered<'_>) -> Option<Verdict> {
-        match self.shown(answered) {
-            Ok(None) => self.end_of_turn(Some(before), before, answered, rule),
+    fn no_move(&mut self, before: Board, rule: Rule, answer: &Answer) -> Option<Broken> {
+        match self.shown(answer) {
+            Ok(None) => self.end_of_turn(Some(before), before, answer, rule),
             Ok(Some(after)) if after == before => {
-                self.end_of_turn(Some(before), before, answered, rule)
+                self.end_of_turn(Some(before), before, answer, rule)
             }
             Ok(Some(after)) => {
                 let same = |(was, is): (u64, u64)| was == 0 || was == is;
@@ -260,10 +260,9 @@ impl<'a> Judge<'a> {
                     true => (Rule::SpawnAfterLegal, Problem::NewTile),
                     false => (rule, Problem::Changed),
                 };
-                let verdict = self.verdict(rule, problem, Some(before), Some(after));
-                verdict.map(|verdict| Verdict { expected: Some(before), ..verdict })
+                expecting(broken(rule, problem, Some(&before), Some(&after)), &before)
             }
-            Err(odd) => self.verdict(rule, odd, Some(before), None),
+            Err(odd) => broken(rule, odd, Some(&before), None),
         }
     }
 
@@ -272,14 +271,14 @@ impl<'a> Judge<'a> {
         &mut self,
         before: Option<Board>,
         board: Board,
-        answered: Answered<'_>,
+        answer: &Answer,
         ended: Rule,
-    ) -> Option<Verdict> {
+    ) -> Option<Broken> {
         let (end, goal) = (&self.protocol.end, self.protocol.board.goal);
         let says = |pattern: &Option<Pattern>| {
-            pattern.as_ref().map(|pattern| pattern.is_in(answered.output))
+            pattern.as_ref().map(|pattern| pattern.is_in(&answer.output))
         };
-        let exited = *answered.outcome == Outcome::Exited;
+        let exited = answer.outcome == Outcome::Exited;
         let (won, lost) = (board.values().any(|value| value >= goal), board.is_stuck());
         let wrong = match (won, lost) {
             (true, _) | (_, true) => {
@@ -310,53 +309,49 @@ impl<'a> Judge<'a> {
             _ => None,
         };
         if let Some((rule, problem)) = wrong {
-            return self.verdict(rule, problem, before, Some(board));
+            return broken(rule, problem, before.as_ref(), Some(&board));
         }
         self.phase = if won || lost { Phase::Over } else { Phase::Playing(board) };
         None
     }
 
-    fn must_wait(
-        &mut self,
-        answered: Answered<'_>,
-        rule: Rule,
-        before: Option<Board>,
-    ) -> Option<Verdict> {
-        match answered.outcome {
-            Outcome::Exited => self.verdict(rule, Problem::Ended, before, None),
-            _ => None,
-        }
-    }
-
-    fn must_end(&mut self, answered: Answered<'_>, before: Option<Board>) -> Option<Verdict> {
-        self.phase = Phase::Over;
-        match answered.outcome {
-            Outcome::Exited => None,
-            _ => self.verdict(Rule::Quit, Problem::NotEnded, before, None),
-        }
-    }
-
-    /// The last board of an answer; an odd one only if there is no other.
-    fn shown(&self, answered: Answered<'_>) -> Result<Option<Board>, Problem> {
+    /// The last board of an answer; numbers that are not tiles matter only if there is no board.
+    fn shown(&self, answer: &Answer) -> Result<Option<Board>, Problem> {
         let mut odd = None;
-        for grid in grids(answered.output, &self.protocol.board.layout).into_iter().rev() {
-            match grid {
-                Grid::Board(board) => return Ok(Some(board)),
-                Grid::Odd(values) => odd = odd.or(Some(values)),
+        for cells in grids(&answer.output, &self.protocol.board.layout).into_iter().rev() {
+            match cells.board() {
+                Some(board) => return Ok(Some(board)),
+                None => odd = odd.or(Some(cells)),
             }
         }
-        odd.map_or(Ok(None), |values| Err(Problem::NotTiles(values)))
+        let Some(cells) = odd else { return Ok(None) };
+        let is_tile = |value: &&u64| Board::from_values(2, &[**value, 0, 0, 0]).is_ok();
+        let value = cells.values().iter().find(|value| !is_tile(value));
+        Err(Problem::NotATile(value.copied().unwrap_or_default()))
     }
+}
 
-    fn verdict(
-        &mut self,
-        rule: Rule,
-        problem: Problem,
-        before: Option<Board>,
-        after: Option<Board>,
-    ) -> Option<Verdict> {
-        self.phase = Phase::Over;
-        let (step, line) = (self.step, self.line.clone());
-        Some(Verdict { rule, problem, step, line, before, expected: None, after })
-    }
+fn broken(
+    rule: Rule,
+    problem: Problem,
+    before: Option<&Board>,
+    got: Option<&Board>,
+) -> Option<Broken> {
+    let (before, got) = (before.map(Cells::from), got.map(Cells::from));
+    Some((rule, problem, Boards { before, expected: None, got }))
+}
+
+fn expecting(found: Option<Broken>, expected: &Board) -> Option<Broken> {
+    let (rule, problem, boards) = found?;
+    Some((rule, problem, Boards { expected: Some(expected.into()), ..boards }))
+}
+
+fn must_wait(answer: &Answer, rule: Rule) -> Option<Broken> {
+    let ended = answer.outcome == Outcome::Exited;
+    ended.then_some((rule, Problem::Ended, Boards::default()))
+}
+
+fn must_end(answer: &Answer, before: Option<&Board>) -> Option<Broken> {
+    let ended = answer.outcome == Outcome::Exited;
+    if ended { None } else { broken(Rule::Quit, Problem::NotEnded, before, None) }
 }

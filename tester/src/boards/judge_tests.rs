@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::judge::{Judge, Phase};
 use super::protocol::Protocol;
-use super::verdict::Problem;
 use crate::player::{Limit, Outcome};
+use crate::verdict::{Answer, Problem};
 
 const START: &str = "2 . .\n. . 2\n. . .\n";
 
@@ -13,12 +13,16 @@ const START: &str = "2 . .\n. . 2\n. . .\n";
 fn check(turns: &[(&str, &str, Outcome)]) -> Option<(&'static str, Problem)> {
     let protocol = Protocol::documented();
     let mut judge = Judge::new(&protocol);
-    assert_eq!(judge.begin(b"menu", &Outcome::Waiting), None);
+    assert_eq!(judge.begin(&answer("menu", Outcome::Waiting)), None);
     let mut verdicts = turns
         .iter()
-        .map(|(line, output, outcome)| judge.line(line.as_bytes(), output.as_bytes(), outcome));
+        .map(|(line, output, outcome)| judge.line(line.as_bytes(), &answer(output, *outcome)));
     let verdict = verdicts.find_map(|verdict| verdict)?;
-    Some((verdict.rule.name(), verdict.problem))
+    Some((verdict.rule?.name(), verdict.problem))
+}
+
+fn answer(output: &str, outcome: Outcome) -> Answer {
+    Answer { output: output.into(), outcome, drawn: 0 }
 }
 
 fn waits<'a>(line: &'a str, output: &'a str) -> (&'a str, &'a str, Outcome) {
@@ -43,15 +47,9 @@ fn a_game_by_the_rules_is_passed() {
     assert_eq!(check(&turns), None);
     let [new_game, left, .., up, _, _, _] = turns;
     let off = waits("3", "");
-    assert_eq!(
-        check(&[new_game.clone(), left.clone(), up.clone()]),
-        Some(("spawn-after-legal", Problem::NoNewTile))
-    );
+    assert_eq!(check(&[new_game, left, up]), Some(("spawn-after-legal", Problem::NoNewTile)));
     let spawned = waits("W", "4 . .\n2 . .\n. . 2\n");
-    assert_eq!(
-        check(&[new_game.clone(), left.clone(), off.clone(), spawned]),
-        Some(("rng-switch", Problem::NewTile))
-    );
+    assert_eq!(check(&[new_game, left, off, spawned]), Some(("rng-switch", Problem::NewTile)));
     let on = waits("4", "");
     assert_eq!(check(&[new_game, left, off, on, up]), Some(("rng-switch", Problem::NoNewTile)));
 }
@@ -92,7 +90,7 @@ fn games_end_when_they_end_and_at_no_other_time() {
             .iter()
             .enumerate()
             .map(|(at, (line, _))| match at == last {
-                true => (line.as_str(), output.as_str(), outcome.clone()),
+                true => (line.as_str(), output.as_str(), outcome),
                 false => waits(line, ""),
             })
             .collect();
@@ -141,11 +139,11 @@ proptest! {
     ) {
         let protocol = Protocol::documented();
         let mut judge = Judge::new(&protocol);
-        judge.begin(b"", &Outcome::Waiting);
+        judge.begin(&answer("", Outcome::Waiting));
         for (line, output, ended) in turns {
             let outcome = if ended { Outcome::Exited } else { Outcome::Waiting };
-            if let Some(verdict) = judge.line(line.as_bytes(), output.as_bytes(), &outcome) {
-                prop_assert!(!verdict.to_string().is_empty());
+            if let Some(verdict) = judge.line(line.as_bytes(), &answer(&output, outcome)) {
+                prop_assert!(verdict.rule.is_some());
                 prop_assert_eq!(judge.phase(), &Phase::Over);
             }
         }

@@ -15,10 +15,11 @@ use super::probe::{Effect, Probe, effect, likely_answers};
 use super::protocol::{Answer, BoardRules, Endings, Entry, Keys, Menu, Pattern, Protocol, Then};
 use super::recover::{Layout, remarks};
 use super::session::{Session, below, entry_lines};
-use super::verdict::{Problem, Rule};
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
+use crate::rule::Rule;
 use crate::subject::Program;
+use crate::verdict::Problem;
 
 /// Keys that go together: up, left, down, right.
 const FAMILIES: [[char; 4]; 9] = [
@@ -335,7 +336,7 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
 /// Whether a game has ended, rightly or not, and has not just gone wrong.
 fn has_ended(session: &Session<'_>) -> bool {
     let wrong = session.verdict();
-    wrong.is_none_or(|wrong| matches!(wrong.rule, Rule::Win | Rule::Loss))
+    wrong.is_none_or(|wrong| matches!(wrong.rule, Some(Rule::Win | Rule::Loss)))
         || wrong.is_some_and(|wrong| wrong.problem == Problem::Ended)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Protocol`] says how to talk to a program: written by hand, or found by [`learn`]. Boards are
 //! recovered from whatever it prints ([`recover`]), and a [`Judge`] follows them line by line. What
-//! is wrong is a [`Verdict`]. Nothing here compares texts.
+//! is wrong is a [`Verdict`](crate::Verdict). Nothing here compares texts.
 //!
 //! ```
 //! use tester::boards::{first_wrong, judge_script, learn};
@@ -16,7 +16,7 @@
 //! // Games are numbered; this one wins with a 256.
 //! let played = first_wrong(&program, &protocol, 0..100).unwrap();
 //! let verdict = played.verdict.unwrap();
-//! assert_eq!(verdict.rule.name(), "win");
+//! assert_eq!(verdict.rule, Some(tester::Rule::Win));
 //!
 //! // What was typed and drawn is a script, so it can be played again, and made smaller.
 //! assert_eq!(judge_script(&program, &protocol, &played.script), Some(verdict));
@@ -35,7 +35,6 @@ pub mod recover;
 mod recover_tests;
 mod session;
 mod shrink;
-mod verdict;
 mod way;
 
 pub use games::{Played, first_wrong, play_game};
@@ -46,4 +45,3 @@ pub use protocol::{
 };
 pub use session::{Session, judge_script};
 pub use shrink::shrink;
-pub use verdict::{Problem, Rule, Verdict};

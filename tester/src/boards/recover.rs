@@ -12,10 +12,12 @@
 //!    blank line counts as one. Any other line ends a board.
 //! 4. Rows follow each other. As many as the side are a board, twice as many are two. If rulers
 //!    enclose several lines of which at most one is more than blank, the cells are that tall.
-//! 5. A board whose numbers cannot be tiles is kept apart as [`Odd`](Grid::Odd): a wrong program may
-//!    print one, but so does a picture of the number pad.
+//! 5. Whether the numbers are tiles does not matter: a wrong program may print others, but so does a
+//!    picture of the number pad. [`boards`] leaves such squares out.
 
 use engine::Board;
+
+use crate::verdict::Cells;
 
 /// What cannot be seen from the output itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,17 +36,8 @@ impl Default for Layout {
     }
 }
 
-/// A square of numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Grid {
-    /// Of tiles.
-    Board(Board),
-    /// Of numbers among which at least one is no tile, row by row; 0 is empty.
-    Odd(Vec<u64>),
-}
-
-/// All boards in a text, in order.
-pub fn grids(text: &[u8], layout: &Layout) -> Vec<Grid> {
+/// All squares of numbers in a text, in order.
+pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
     let text = shown(text);
     let mut grids = Vec::new();
     let mut run = Run::default();
@@ -61,13 +54,9 @@ pub fn grids(text: &[u8], layout: &Layout) -> Vec<Grid> {
     grids
 }
 
-/// The boards in a text, in order, without odd ones.
+/// The boards in a text, in order.
 pub fn boards(text: &[u8], layout: &Layout) -> Vec<Board> {
-    let only_boards = |grid| match grid {
-        Grid::Board(board) => Some(board),
-        Grid::Odd(_) => None,
-    };
-    grids(text, layout).into_iter().filter_map(only_boards).collect()
+    grids(text, layout).iter().filter_map(Cells::board).collect()
 }
 
 /// The last board in a text. A program that shows a move in two pictures ends with the one that
@@ -258,7 +247,7 @@ impl Run {
     }
 
     /// Makes boards of what has been gathered, and begins anew.
-    fn finish(&mut self, side: usize, grids: &mut Vec<Grid>) {
+    fn finish(&mut self, side: usize, grids: &mut Vec<Cells>) {
         let groups = std::mem::take(self).groups;
         let tall = groups.len() >= side
             && groups.iter().any(|group| group.len() > 1)
@@ -282,11 +271,10 @@ fn is_blank(row: &Row) -> bool {
     row.iter().all(|cell| *cell == Cell::Blank)
 }
 
-fn grid(rows: &[Row]) -> Grid {
+fn grid(rows: &[Row]) -> Cells {
     let number = |cell: &Cell| match cell {
         Cell::Blank => 0,
         Cell::Number(number) => *number,
     };
-    let values: Vec<u64> = rows.iter().flatten().map(number).collect();
-    Board::from_values(rows.len(), &values).map_or(Grid::Odd(values), Grid::Board)
+    Cells::new(rows.iter().flatten().map(number).collect())
 }

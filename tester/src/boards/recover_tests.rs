@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::recover::{Grid, Layout, boards, grids, last_board, remarks};
+use super::recover::{Layout, boards, grids, last_board, remarks};
+use crate::verdict::Cells;
 
 /// Checks that a text holds exactly these boards.
 fn check(text: &str, expected: &[&str]) {
@@ -115,7 +116,7 @@ fn what_only_looks_like_a_board_is_none() {
 #[test]
 fn numbers_that_are_no_tiles_are_kept_apart() {
     let text = b"| 3 |   |   |\n| 4 |   |   |\n|   |   | 2 |\n";
-    assert_eq!(grids(text, &Layout::default()), [Grid::Odd(vec![3, 0, 0, 4, 0, 0, 0, 0, 2])]);
+    assert_eq!(grids(text, &Layout::default()), [Cells::new(vec![3, 0, 0, 4, 0, 0, 0, 0, 2])]);
 }
 
 #[test]

@@ -7,11 +7,11 @@ use engine::{Board, Chance, Direction};
 
 use super::judge::{Judge, Phase};
 use super::protocol::{Entry, Protocol};
-use super::verdict::Verdict;
 use crate::draws::{Draws, Tail};
 use crate::player::{Outcome, Player};
 use crate::script::Script;
 use crate::subject::{Program, Subject};
+use crate::verdict::{Answer, Verdict};
 
 /// How often another draw is tried to have a new tile come where it is wanted.
 const PATIENCE: u32 = 48;
@@ -24,8 +24,7 @@ pub struct Session<'a> {
     judge: Judge<'a>,
     script: Script,
     seeds: Draws,
-    output: Vec<u8>,
-    outcome: Outcome,
+    answer: Answer,
     verdict: Option<Verdict>,
 }
 
@@ -38,14 +37,13 @@ impl<'a> Session<'a> {
             judge: Judge::new(protocol),
             script: Script::new(Vec::new(), Vec::new()),
             seeds: Draws::new(Vec::new(), Tail::Seed(seed)),
-            output: Vec::new(),
-            outcome: Outcome::Waiting,
+            answer: Answer { output: Vec::new(), outcome: Outcome::Waiting, drawn: 0 },
             verdict: None,
         };
         let mut draws = session.next_draws(&[]);
-        session.outcome = session.subject.begin(&mut draws, &mut session.output);
+        session.answer.outcome = session.subject.begin(&mut draws, &mut session.answer.output);
         session.keep(&draws);
-        session.verdict = session.judge.begin(&session.output, &session.outcome);
+        session.verdict = session.judge.begin(&session.answer);
         session
     }
 
@@ -60,12 +58,12 @@ impl<'a> Session<'a> {
             return;
         }
         let mut draws = self.next_draws(wishes);
-        self.output.clear();
+        self.answer.output.clear();
         let bytes = [line, b"\n"].concat();
-        self.outcome = self.subject.feed(&bytes, &mut draws, &mut self.output);
+        self.answer.outcome = self.subject.feed(&bytes, &mut draws, &mut self.answer.output);
         self.script.lines.push(line.to_owned());
         self.keep(&draws);
-        self.verdict = self.judge.line(line, &self.output, &self.outcome);
+        self.verdict = self.judge.line(line, &self.answer);
     }
 
     /// Begins a game by the menu, if there is one.
@@ -116,7 +114,7 @@ impl<'a> Session<'a> {
     /// Whether the program waits for a line in a session that can still be judged.
     pub fn goes_on(&self) -> bool {
         self.verdict.is_none()
-            && self.outcome == Outcome::Waiting
+            && self.answer.outcome == Outcome::Waiting
             && *self.judge.phase() != Phase::Over
     }
 
@@ -127,12 +125,12 @@ impl<'a> Session<'a> {
 
     /// What was printed last.
     pub fn output(&self) -> &[u8] {
-        &self.output
+        &self.answer.output
     }
 
     /// How the program stopped.
     pub fn outcome(&self) -> &Outcome {
-        &self.outcome
+        &self.answer.outcome
     }
 
     /// What is wrong so far.
@@ -156,6 +154,7 @@ impl<'a> Session<'a> {
 
     fn keep(&mut self, draws: &Draws) {
         self.script.draws.extend((0..draws.drawn()).map(|index| draws.at(index)));
+        self.answer.drawn = self.script.draws.len();
     }
 }
 
@@ -175,16 +174,19 @@ pub fn judge_script(program: &Program, protocol: &Protocol, script: &Script) -> 
     let mut subject = program.subject();
     let mut judge = Judge::new(protocol);
     let mut draws = script.start_drawing();
-    let mut output = Vec::new();
-    let mut outcome = subject.begin(&mut draws, &mut output);
-    let mut verdict = judge.begin(&output, &outcome);
+    let mut answer = Answer { output: Vec::new(), outcome: Outcome::Waiting, drawn: 0 };
+    answer.outcome = subject.begin(&mut draws, &mut answer.output);
+    let mut verdict = judge.begin(&answer);
     for line in &script.lines {
-        if verdict.is_some() || outcome != Outcome::Waiting || *judge.phase() == Phase::Over {
+        if verdict.is_some() || answer.outcome != Outcome::Waiting || *judge.phase() == Phase::Over
+        {
             break;
         }
-        output.clear();
-        outcome = subject.feed(&[line, &b"\n"[..]].concat(), &mut draws, &mut output);
-        verdict = judge.line(line, &output, &outcome);
+        answer.output.clear();
+        let line_end = [line, &b"\n"[..]].concat();
+        answer.outcome = subject.feed(&line_end, &mut draws, &mut answer.output);
+        answer.drawn = draws.drawn();
+        verdict = judge.line(line, &answer);
     }
     verdict
 }

@@ -5,10 +5,10 @@
 
 use super::protocol::Protocol;
 use super::session::judge_script;
-use super::verdict::{Problem, Verdict};
 use crate::script::Script;
-use crate::shrink::{Shown, Smallest};
+use crate::shrink::Smallest;
 use crate::subject::Program;
+use crate::verdict::Verdict;
 
 /// The shortest game that was found with a verdict on the same rule, and that verdict. Nothing if
 /// the script gets no verdict.
@@ -34,15 +34,5 @@ pub fn shrink(
         if best.script == before || best.is_tired() {
             return Some((best.script, best.shows));
         }
-    }
-}
-
-impl Shown for Verdict {
-    fn lines(&self) -> usize {
-        self.step
-    }
-
-    fn hangs(&self) -> bool {
-        matches!(self.problem, Problem::Hangs | Problem::Floods | Problem::Hoards)
     }
 }

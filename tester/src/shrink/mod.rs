@@ -9,13 +9,13 @@ mod smallest;
 use engine::Board;
 use engine::protocol::{Fidelity, Phase};
 
-use crate::compare::{Difference, Kind};
 use crate::draws::Tail;
 use crate::generate::bits;
 use crate::script::Script;
 use crate::stands::{Stand, stands};
+use crate::verdict::Verdict;
 use smallest::PLAIN;
-pub(crate) use smallest::{Shown, Smallest};
+pub(crate) use smallest::Smallest;
 
 /// The most draws that are written down.
 const MAX_DRAWS: usize = 4_096;
@@ -27,8 +27,8 @@ const FEW: usize = 3;
 pub fn shrink(
     script: &Script,
     fidelity: Fidelity,
-    test: impl FnMut(&Script) -> Option<Difference>,
-) -> Option<(Script, Difference)> {
+    test: impl FnMut(&Script) -> Option<Verdict>,
+) -> Option<(Script, Verdict)> {
     let mut shrink = Shrink { fidelity, best: Smallest::begin(script, test)? };
     shrink.write_draws_down(script);
     loop {
@@ -43,29 +43,20 @@ pub fn shrink(
     }
 }
 
-impl Shown for Difference {
-    fn lines(&self) -> usize {
-        self.frame
-    }
-
-    fn hangs(&self) -> bool {
-        matches!(self.kind(), Kind::Hung | Kind::Flooded | Kind::Memory)
-    }
-}
-
 struct Shrink<T> {
     fidelity: Fidelity,
-    best: Smallest<Difference, T>,
+    best: Smallest<T>,
 }
 
-impl<T: FnMut(&Script) -> Option<Difference>> Shrink<T> {
+impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
     /// Writes down the draws of a seed.
     fn write_draws_down(&mut self, script: &Script) {
         if script.tail == Tail::Count {
             return;
         }
-        let Difference { expected, got, .. } = &self.best.shows;
-        let drawn = expected.drawn.max(got.drawn).min(MAX_DRAWS);
+        let Verdict { expected, got, .. } = &self.best.shows;
+        let expected = expected.as_ref().map_or(0, |expected| expected.drawn);
+        let drawn = expected.max(got.drawn).min(MAX_DRAWS);
         let draws = script.start_drawing();
         let list = (0..drawn).map(|index| draws.at(index)).collect();
         self.best.keep(Script::new(script.lines.clone(), list));

@@ -4,6 +4,7 @@
 //! What a script shows, and which lines could stand for others, is the business of those who shrink.
 
 use crate::script::Script;
+use crate::verdict::Verdict;
 
 /// How much trying a shrink is worth: one for each game, more for long ones and for those in which a
 /// program hangs.
@@ -13,30 +14,21 @@ const LONG: usize = 64;
 /// A game in which a program hangs takes as long as so many others.
 const HANGING: u32 = 50;
 
-/// What a script can show.
-pub(crate) trait Shown {
-    /// After how many lines it shows.
-    fn lines(&self) -> usize;
-
-    /// Whether the program ran up to a limit, which takes long.
-    fn hangs(&self) -> bool;
-}
-
 /// A script, what it shows, and how much longer it is worth trying.
-pub(crate) struct Smallest<V, T> {
+pub(crate) struct Smallest<T> {
     pub(crate) script: Script,
-    pub(crate) shows: V,
+    pub(crate) shows: Verdict,
     test: T,
     patience: u32,
 }
 
-impl<V: Shown, T: FnMut(&Script) -> Option<V>> Smallest<V, T> {
+impl<T: FnMut(&Script) -> Option<Verdict>> Smallest<T> {
     /// Begins with a script, without the lines that nobody reads. `test` plays one; nothing if this
     /// one shows nothing.
-    pub(crate) fn begin(script: &Script, mut test: T) -> Option<Smallest<V, T>> {
+    pub(crate) fn begin(script: &Script, mut test: T) -> Option<Smallest<T>> {
         let shows = test(script)?;
         let mut script = script.clone();
-        script.lines.truncate(shows.lines());
+        script.lines.truncate(shows.moment.lines);
         Some(Smallest { script, shows, test, patience: PATIENCE })
     }
 
@@ -58,10 +50,10 @@ impl<V: Shown, T: FnMut(&Script) -> Option<V>> Smallest<V, T> {
         let effort = 1 + u32::try_from(script.lines.len() / LONG).unwrap_or(u32::MAX - 1);
         self.patience = self.patience.saturating_sub(effort);
         let Some(shows) = (self.test)(&script) else { return false };
-        if shows.hangs() {
+        if shows.problem.is_limit() {
             self.patience = self.patience.saturating_sub(HANGING);
         }
-        script.lines.truncate(shows.lines());
+        script.lines.truncate(shows.moment.lines);
         (self.script, self.shows) = (script, shows);
         true
     }

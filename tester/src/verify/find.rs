@@ -5,35 +5,11 @@ use engine::protocol::Fidelity;
 
 use super::layers::{Board, FIRST, Layer, illegal_line, spawn_draws, start_draws};
 use super::probe::Tried;
-use crate::player::{Frame, Outcome, play};
-use crate::{Program, Reference, Script};
+use crate::compare::difference;
+use crate::player::{Outcome, Transcript, play};
+use crate::{Answer, Cells, Counterexample, Moment, Program, Reference, Script};
 
-/// A session in which the program and the engine part, no longer than any other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counterexample {
-    /// What is typed and drawn.
-    pub script: Script,
-    /// The board before the last line, once there is one.
-    pub board: Option<Board>,
-    /// What the engine prints after the last line that matters, how it goes on, and how many draws
-    /// it has made.
-    pub expected: Said,
-    /// The same of the program.
-    pub got: Said,
-}
-
-/// One side of a [`Counterexample`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    /// What it printed.
-    pub text: String,
-    /// How it went on.
-    pub outcome: Outcome,
-    /// How many draws it had made.
-    pub drawn: usize,
-}
-
-/// Plays a session and tells where it parts, if it does.
+/// Plays a session; what is wrong in it, if anything is. The number of draws counts too.
 pub(crate) fn judge(
     program: &Program,
     script: Script,
@@ -48,20 +24,19 @@ pub(crate) fn judge(
     let both = subject.frames.len().min(reference.frames.len());
     let differs = |k: &usize| subject.frames[*k] != reference.frames[*k];
     let at = (0..both).find(differs).unwrap_or(both.saturating_sub(1));
-    let said = |frames: &[Frame], outcome: Outcome| {
-        let frame = frames.get(at);
+    let answer = |transcript: Transcript| {
         // If there is another frame behind this one, it waited for a line here.
-        let outcome = if at + 1 < frames.len() { Outcome::Waiting } else { outcome };
-        let text = frame
-            .map_or_else(String::new, |frame| String::from_utf8_lossy(&frame.output).into_owned());
-        Said { text, outcome, drawn: frame.map_or(0, |frame| frame.drawn) }
+        let goes_on = at + 1 < transcript.frames.len();
+        let outcome = if goes_on { Outcome::Waiting } else { transcript.outcome };
+        let frame = transcript.frames.into_iter().nth(at).unwrap_or_default();
+        Answer { output: frame.output, outcome, drawn: frame.drawn }
     };
-    Some(Counterexample {
-        expected: said(&reference.frames, reference.outcome),
-        got: said(&subject.frames, subject.outcome),
-        script,
-        board,
-    })
+    let lines = script.lines.len();
+    let moment = Moment { lines: at.min(lines), at_end: at > lines };
+    let mut verdict = difference(moment, answer(reference), answer(subject));
+    let values = |board: Board| board.values().into_iter().map(u64::from).collect();
+    verdict.boards.before = board.map(|board| Cells::new(values(board)));
+    Some(Counterexample::new(program, script, verdict))
 }
 
 /// The 512 ways in which the first pass of a new game can go, and what comes before them.

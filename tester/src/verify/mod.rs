@@ -27,9 +27,8 @@ use std::ops::{Range, RangeInclusive};
 
 use engine::solve::{Job, Workers};
 
-use crate::Program;
+use crate::{Counterexample, Program};
 pub use counts::LayerCounts;
-pub use find::{Counterexample, Said};
 pub use journal::{JournalError, fingerprint};
 pub use layers::{Board, FIRST, LAST};
 use layers::{Layer, Move, Status, Way, shard, start_draws, status};

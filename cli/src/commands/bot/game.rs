@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use engine::strategy::{Position, Strategy};
 use engine::{Board, Direction};
-use tester::Program;
 use tester::boards::recover::last_board;
-use tester::boards::{Protocol, Session, Verdict};
+use tester::boards::{Protocol, Session};
+use tester::{Counterexample, Program};
 
 /// How a game ended.
 #[derive(Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub(super) enum End {
     /// The strategy knew no move.
     GaveUp,
     /// The program did what no game does.
-    Wrong(Box<Verdict>),
+    Wrong(Box<Counterexample>),
 }
 
 /// A game that was played.
@@ -70,10 +70,12 @@ pub(super) fn play(
         return None;
     }
     let largest = last.as_ref().map_or(0, largest);
-    let end = match session.verdict() {
-        Some(verdict) => End::Wrong(Box::new(verdict.clone())),
-        None if largest >= protocol.board.goal => End::Won,
-        None => End::Lost,
+    let end = match session.end() {
+        (script, Some(verdict)) => {
+            End::Wrong(Box::new(Counterexample::new(program, script, verdict)))
+        }
+        _ if largest >= protocol.board.goal => End::Won,
+        _ => End::Lost,
     };
     Some(Played { end, moves, largest })
 }

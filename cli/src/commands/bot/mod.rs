@@ -15,6 +15,7 @@ use engine::{Odds, Rules};
 use mips_sim::{AsmOptions, assemble};
 use serde_json::json;
 use tester::boards::{BoardRules, Protocol, learn};
+use tester::wording::summary;
 use tester::{Limits, Program};
 
 use crate::args::bot::BotArgs;
@@ -159,16 +160,17 @@ fn watched(args: &BotArgs, bot: &Bot) -> io::Result<Games> {
 
 fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> anyhow::Result<Exit> {
     let found = played.iter().find_map(|(number, game)| match &game.end {
-        End::Wrong(verdict) => Some((number, verdict)),
+        End::Wrong(found) => Some((number, found)),
         _ => None,
     });
-    if let Some((number, verdict)) = found {
+    if let Some((number, found)) = found {
         bail!(
-            "{} can't be played to the end: in game {} of {}, after {} lines of input, {verdict}",
+            "{} can't be played to the end: in game {} of {}, after {} lines of input, {}",
             bot.name,
             number + 1,
             args.games,
-            verdict.step
+            found.verdict.moment.lines,
+            summary(found)
         );
     }
     let count = |end: &End| played.values().filter(|game| game.end == *end).count();

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use serde_json::{Value, json};
-use tester::boards::{NotLearnt, Protocol, Verdict, judge_script, learn, play_game, shrink};
-use tester::trace::trace_frame;
-use tester::{Program, Script};
+use serde_json::json;
+use tester::boards::{NotLearnt, Protocol, judge_script, learn, play_game, shrink};
+use tester::trace::trace;
+use tester::wording::{sentences, summary};
+use tester::{Cells, Counterexample, Program, Rule, Script};
 
 use super::{assembled, hunt, scripts};
 use crate::args::{DiffArgs, Fidelity};
@@ -62,21 +63,14 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     let found = found.and_then(|(game, script)| {
         let (script, verdict) = shrink(&program, &protocol, &script)?;
-        Some(Found { game, script, verdict })
+        Some((game, Counterexample::new(&program, script, verdict)))
     });
-    if let (Some(path), Some(found)) = (&args.save, &found) {
-        let Found { script, verdict, .. } = found;
-        let text = format!("# {} goes wrong here: {}\n{script}\n", args.program, verdict.rule);
+    if let (Some(path), Some((_, found))) = (&args.save, &found) {
+        let text = render::diff::script_file(&args.program, found);
         output::write_whole(path, text.as_bytes())?;
     }
     let games = if script.is_some() { 1 } else { args.games };
     Ok(report(args, &program, found.as_ref(), games, io)?)
-}
-
-struct Found {
-    game: Option<u64>,
-    script: Script,
-    verdict: Verdict,
 }
 
 /// The protocol file that is named, or that stands beside the program.
@@ -100,12 +94,12 @@ fn first_wrong(args: &DiffArgs, program: &Program, protocol: &Protocol) -> Optio
 fn report(
     args: &DiffArgs,
     program: &Program,
-    found: Option<&Found>,
+    found: Option<&(Option<u64>, Counterexample)>,
     games: u64,
     io: &mut Io,
 ) -> io::Result<Exit> {
     let name = &args.program;
-    let Some(Found { game, script, verdict }) = found else {
+    let Some((game, found)) = found else {
         if args.json {
             let value =
                 json!({"agrees": true, "program": name, "compare": "boards", "games": games});
@@ -119,29 +113,30 @@ fn report(
         }
         return Ok(Exit::Ok);
     };
+    let Counterexample { script, verdict, .. } = found;
     let mut command = format!("fivetwelve diff {} --compare boards", quoted(name));
     if let Some(path) = &args.protocol {
         command.push_str(&format!(" --protocol {}", quoted(&path.display().to_string())));
     }
     command.push_str(&format!(" --script {}", quoted(&script.to_string())));
-    let trace = trace_frame(program, script, verdict.step);
+    let trace = trace(program, found);
+    let rule = verdict.rule.map_or("", Rule::name);
     if args.json {
-        let board = |board: Option<engine::Board>| -> Value {
-            board.map_or(Value::Null, |board| board.values().collect::<Vec<_>>().into())
-        };
+        let board = |cells: &Option<Cells>| cells.as_ref().map(|cells| json!(cells.values()));
         let value = json!({
             "agrees": false, "program": name, "compare": "boards", "game": game, "games": games,
-            "script": script.to_string(), "step": verdict.step, "rule": verdict.rule.name(),
-            "sentence": verdict.to_string().lines().next(), "before": board(verdict.before),
-            "expected_board": board(verdict.expected), "got_board": board(verdict.after),
+            "script": script.to_string(), "step": verdict.moment.lines, "rule": rule,
+            "sentence": sentences(found).first(), "before": board(&verdict.boards.before),
+            "expected_board": board(&verdict.boards.expected),
+            "got_board": board(&verdict.boards.got),
             "ran": render::diff::ran_objects(program.image(), &trace), "command": command,
         });
         writeln!(io.out, "{value}")?;
         return Ok(Exit::Failed);
     }
     let which = game.map(|game| format!(" in game {} of {games}", game + 1)).unwrap_or_default();
-    writeln!(io.out, "{name} breaks a rule{which}.\n\n  game  {script}\n\n{verdict}\n")?;
-    writeln!(io.out, "Rule broken: {} ({})\n", verdict.rule, verdict.rule.text())?;
+    writeln!(io.out, "{name} breaks a rule{which}.\n\n  game  {script}\n\n{}\n", summary(found))?;
+    writeln!(io.out, "Rule broken: {rule} ({})\n", verdict.rule.map_or("", Rule::text))?;
     let (heading, table) = render::diff::ran_table(program.image(), &trace);
     if !table.is_empty() {
         writeln!(io.out, "{heading} then:")?;

@@ -13,11 +13,11 @@ use anyhow::{anyhow, bail};
 use engine::protocol::Fidelity;
 use mips_sim::{AsmOptions, assemble};
 use tester::blame::blame;
-use tester::compare::{Difference, Duel};
+use tester::compare::Duel;
 use tester::generate::Generator;
 use tester::shrink::shrink;
 use tester::trace::trace;
-use tester::{Limits, Player, Program, Recorded, Reference, Script, play};
+use tester::{Counterexample, Limits, Player, Program, Recorded, Reference, Script, play};
 
 use crate::args::{Comparison, DiffArgs};
 use crate::exit::{Exit, OrExit};
@@ -36,9 +36,7 @@ enum Against {
 /// A disagreement, as small as it could be made.
 struct Found {
     game: Option<u64>,
-    script: Script,
-    difference: Difference,
-    rule: tester::blame::Blame,
+    counterexample: Counterexample,
 }
 
 pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
@@ -80,7 +78,7 @@ fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         (_, None) => args.games,
     };
     if let (Some(path), Some(found)) = (&args.save, &found) {
-        let text = render::diff::script_file(&args.program, &found.script, &found.rule);
+        let text = render::diff::script_file(&args.program, &found.counterexample);
         output::write_whole(path, text.as_bytes())?;
     }
     Ok(report(args, &program, found, games, io)?)
@@ -101,7 +99,7 @@ fn report(
         write!(io.out, "{text}")?;
         return Ok(Exit::Ok);
     };
-    let trace = trace(program, &found.script, &found.difference);
+    let trace = trace(program, &found.counterexample);
     let case = render::diff::Case {
         program: &args.program,
         reference: &args.reference,
@@ -109,9 +107,7 @@ fn report(
         image: program.image(),
         game: found.game,
         games,
-        script: &found.script,
-        difference: &found.difference,
-        blame: &found.rule,
+        found: &found.counterexample,
         trace: &trace,
     };
     let text = if args.json { render::diff::json(&case) } else { render::diff::human(&case) };
@@ -204,9 +200,9 @@ fn find<R: Player + Clone + Send + Sync>(
             (Some(index), generator.script(index))
         }
     };
-    let (script, difference) = shrink(&script, fidelity, |script| duel.play(script))?;
-    let rule = blame(&script, &difference, fidelity, |script| duel.play(script));
-    Some(Found { game, script, difference, rule })
+    let (script, verdict) = shrink(&script, fidelity, |script| duel.play(script))?;
+    let verdict = blame(&script, verdict, fidelity, |script| duel.play(script));
+    Some(Found { game, counterexample: Counterexample::new(program, script, verdict) })
 }
 
 /// The first game in which something is wrong. Every thread has a player of its own, which is told
@@ -237,10 +233,10 @@ fn replay(
         games.iter().enumerate().filter(|(_, game)| script.is_none_or(|s| game.script == *s));
     for (index, game) in chosen {
         let mut duel = Duel::new(program.subject(), Recorded::new(game.transcript.clone()));
-        if let Some(difference) = duel.play(&game.script) {
-            let rule = blame(&game.script, &difference, args.fidelity.into(), |_| None);
-            let game = (index as u64, game.script.clone());
-            return Ok(Some(Found { game: Some(game.0), script: game.1, difference, rule }));
+        if let Some(verdict) = duel.play(&game.script) {
+            let verdict = blame(&game.script, verdict, args.fidelity.into(), |_| None);
+            let counterexample = Counterexample::new(program, game.script.clone(), verdict);
+            return Ok(Some(Found { game: Some(index as u64), counterexample }));
         }
     }
     Ok(None)

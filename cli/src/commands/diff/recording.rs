@@ -7,7 +7,7 @@
 //! `memory`.
 
 use serde_json::{Value, json};
-use tester::{Frame, Limit, Outcome, Script, Transcript};
+use tester::{Cause, Frame, Limit, Outcome, RunError, Script, Transcript};
 
 const FORMAT: &str = "fivetwelve games 2";
 
@@ -29,7 +29,7 @@ pub(super) fn write(games: &[Game]) -> String {
             json!({
                 "script": game.script.to_string(),
                 "frames": frames.collect::<Vec<_>>(),
-                "outcome": name(&game.transcript.outcome),
+                "outcome": game.transcript.outcome.code(),
             })
         })
         .collect();
@@ -73,24 +73,12 @@ fn frame(value: &Value) -> Option<Frame> {
     Some(Frame { output, drawn: 0 })
 }
 
-fn name(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Waiting | Outcome::EndOfInput => "end-of-input",
-        Outcome::Exited => "exited",
-        Outcome::InputError => "input-error",
-        Outcome::RunError { .. } => "run-error",
-        Outcome::Limit(Limit::Steps) => "steps",
-        Outcome::Limit(Limit::Output) => "output",
-        Outcome::Limit(Limit::Memory) => "memory",
-    }
-}
-
 fn outcome(name: &str) -> Option<Outcome> {
     Some(match name {
         "end-of-input" => Outcome::EndOfInput,
         "exited" => Outcome::Exited,
         "input-error" => Outcome::InputError,
-        "run-error" => Outcome::RunError { pc: 0, why: "recorded".into() },
+        "run-error" => Outcome::RunError(RunError { pc: 0, cause: Cause::Unknown }),
         "steps" => Outcome::Limit(Limit::Steps),
         "output" => Outcome::Limit(Limit::Output),
         "memory" => Outcome::Limit(Limit::Memory),

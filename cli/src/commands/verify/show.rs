@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use engine::{Board, render};
+use engine::render;
 use serde_json::{Map, Value, json};
-use tester::explain::{quoted, visible};
-use tester::verify::{Counterexample, FIRST, LAST, LayerCounts, Part, Said, Shard};
-use tester::{Limit, Outcome};
+use tester::verify::{FIRST, LAST, LayerCounts, Part, Shard};
+use tester::wording::{quoted, then, visible};
+use tester::{Answer, Cells, Counterexample, Problem};
 
 use crate::render::grouped;
 
@@ -93,9 +93,9 @@ pub(super) fn disagreement(
     if let Some(text) = board_text(found) {
         writeln!(out, "The board before the last line:\n{text}")?;
     }
-    let (expected, got) = (&found.expected, &found.got);
-    writeln!(out, "Expected:\n{}", said(expected))?;
-    if expected.text == got.text && expected.outcome == got.outcome {
+    let (expected, got) = (found.verdict.expected.as_ref(), &found.verdict.got);
+    writeln!(out, "Expected:\n{}", expected.map(said).unwrap_or_default())?;
+    if found.verdict.problem == Problem::Draws {
         writeln!(
             out,
             "Printed as expected, but {} drawn where the engine makes {}, so that from here on the \
@@ -105,7 +105,7 @@ pub(super) fn disagreement(
             } else {
                 format!("{} numbers were", got.drawn)
             },
-            expected.drawn
+            expected.map_or(0, |expected| expected.drawn)
         )?;
     } else {
         writeln!(out, "Got:\n{}", said(got))?;
@@ -119,37 +119,24 @@ fn repeat(program: &str, found: &Counterexample) -> String {
 }
 
 fn board_text(found: &Counterexample) -> Option<String> {
-    let values: Vec<u64> = found.board?.values().into_iter().map(u64::from).collect();
-    Board::from_values(3, &values).ok().map(|board| render::framed(&board))
+    found.verdict.boards.before.as_ref()?.board().map(|board| render::framed(&board))
 }
 
 /// What was printed, and how it goes on.
-fn said(said: &Said) -> String {
+fn said(said: &Answer) -> String {
+    let printed = String::from_utf8_lossy(&said.output);
     let mut text = String::new();
-    for line in said.text.lines().take(MAX_LINES) {
+    for line in printed.lines().take(MAX_LINES) {
         let shown: String = line.chars().take(MAX_WIDTH).collect();
         let dots = if shown.len() < line.len() { "…" } else { "" };
         text.push_str(&format!("{}{dots}\n", visible(&shown)));
     }
-    match said.text.lines().count().saturating_sub(MAX_LINES) {
+    match printed.lines().count().saturating_sub(MAX_LINES) {
         0 => {}
         1 => text.push_str("… and one more line\n"),
         more => text.push_str(&format!("… and {} more lines\n", grouped(more as u64))),
     }
-    format!("{text}  ({})\n", outcome(&said.outcome))
-}
-
-fn outcome(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Waiting => "and waits for a line".into(),
-        Outcome::Exited => "and ends".into(),
-        Outcome::InputError => "and stops, because a line is no integer".into(),
-        Outcome::EndOfInput => "and stops at the end of the input".into(),
-        Outcome::RunError { pc, why } => format!("and stops with a run error at 0x{pc:08x}: {why}"),
-        Outcome::Limit(Limit::Steps) => "and hangs: it neither ends nor reads a line".into(),
-        Outcome::Limit(Limit::Output) => "and prints on without end".into(),
-        Outcome::Limit(Limit::Memory) => "and asks for more memory than it can have".into(),
-    }
+    format!("{text}  ({})\n", then(&said.outcome))
 }
 
 /// The result as JSON, which [`read`] understands if it is an agreement.
@@ -181,13 +168,16 @@ pub(super) fn json(
         "layers": rows.collect::<Vec<_>>(),
     });
     if let Some(found) = found {
-        let side = |said: &Said| json!({ "text": said.text, "then": outcome(&said.outcome), "drawn": said.drawn });
+        let side = |said: &Answer| {
+            let text = String::from_utf8_lossy(&said.output);
+            json!({ "text": text, "then": then(&said.outcome), "drawn": said.drawn })
+        };
         value["counterexample"] = json!({
             "script": found.script.to_string(),
             "lines": found.script.lines.len(),
-            "board": found.board.map(|board| board.values()),
-            "expected": side(&found.expected),
-            "got": side(&found.got),
+            "board": found.verdict.boards.before.as_ref().map(Cells::values),
+            "expected": found.verdict.expected.as_ref().map(side),
+            "got": side(&found.verdict.got),
             "repeat": repeat(program, found),
         });
     }

@@ -4,12 +4,10 @@ mod lines;
 
 use mips_sim::Image;
 use serde_json::{Value, json};
-use tester::blame::{Blame, Cells};
-use tester::compare::{Difference, Kind};
-pub(crate) use tester::explain::quoted;
-use tester::explain::{self, outcome};
 use tester::trace::Trace;
-use tester::{Limits, Script};
+use tester::wording;
+pub(crate) use tester::wording::quoted;
+use tester::{Answer, Boards, Cells, Counterexample};
 
 /// Everything there is to say about a disagreement.
 pub(crate) struct Case<'a> {
@@ -22,24 +20,11 @@ pub(crate) struct Case<'a> {
     pub(crate) game: Option<u64>,
     /// How many games there are.
     pub(crate) games: u64,
-    pub(crate) script: &'a Script,
-    pub(crate) difference: &'a Difference,
-    pub(crate) blame: &'a Blame,
+    pub(crate) found: &'a Counterexample,
     pub(crate) trace: &'a Trace,
 }
 
 impl Case<'_> {
-    /// The same for whom puts it into words.
-    fn told(&self) -> explain::Case<'_> {
-        explain::Case {
-            image: self.image,
-            limits: Limits::default(),
-            script: self.script,
-            difference: self.difference,
-            blame: self.blame,
-        }
-    }
-
     /// The command that shows it again.
     fn command(&self) -> String {
         let mut command = format!("fivetwelve diff {}", quoted(self.program));
@@ -49,7 +34,7 @@ impl Case<'_> {
         if self.intended {
             command.push_str(" --fidelity intended");
         }
-        command.push_str(&format!(" --script {}", quoted(&self.script.to_string())));
+        command.push_str(&format!(" --script {}", quoted(&self.found.script.to_string())));
         command
     }
 }
@@ -100,27 +85,27 @@ pub(crate) fn human(case: &Case<'_>) -> String {
     };
     say(&format!("{} disagrees with {}{which}.", case.program, name_of(case.reference)));
     say("");
-    say(&format!("  input  {}", explain::input(case.script)));
-    say(&format!("  draws  {}", explain::draws(case.script)));
+    say(&format!("  input  {}", wording::input(&case.found.script)));
+    say(&format!("  draws  {}", wording::draws(&case.found.script)));
     say("");
-    let boards = boards(case.blame);
+    let boards = boards(&case.found.verdict.boards);
     for row in &boards {
         say(&format!("  {row}"));
     }
     if !boards.is_empty() {
         say("");
     }
-    for sentence in explain::sentences(&case.told()) {
+    for sentence in wording::sentences(case.found) {
         say(&sentence);
     }
     say("");
-    if let Some(rule) = case.blame.rule {
+    if let Some(rule) = case.found.verdict.rule {
         say(&format!("Rule broken: {} ({})", rule.name(), rule.text()));
         say("");
     }
     let (heading, lines) = lines::table(case.image, case.trace);
     if !lines.is_empty() {
-        say(&format!("{heading} {}:", explain::when(&case.told())));
+        say(&format!("{heading} {}:", wording::when(case.found)));
         for line in &lines {
             say(&format!("  {line}"));
         }
@@ -132,19 +117,20 @@ pub(crate) fn human(case: &Case<'_>) -> String {
 }
 
 /// The boards side by side.
-fn boards(blame: &Blame) -> Vec<String> {
-    let list = match blame.expected == blame.got {
+fn boards(Boards { before, expected, got }: &Boards) -> Vec<String> {
+    let list = match expected == got {
         // What is wrong is not on the board.
-        true => [("before", blame.before), ("board", blame.expected), ("", None)],
-        false => [("before", blame.before), ("should be", blame.expected), ("yours", blame.got)],
+        true => [("before", before), ("board", expected), ("", &None)],
+        false => [("before", before), ("should be", expected), ("yours", got)],
     };
-    let list: Vec<_> = list.iter().filter_map(|(name, cells)| Some((name, (*cells)?))).collect();
+    let list: Vec<_> =
+        list.iter().filter_map(|(name, cells)| Some((name, cells.as_ref()?))).collect();
     if list.is_empty() {
         return Vec::new();
     }
     let mut rows = vec![String::new(); 8];
     for (name, cells) in list {
-        for (row, line) in rows.iter_mut().zip(drawn(name, &cells)) {
+        for (row, line) in rows.iter_mut().zip(drawn(name, cells)) {
             row.push_str(&format!("{line:<17}"));
         }
     }
@@ -154,7 +140,7 @@ fn boards(blame: &Blame) -> Vec<String> {
 fn drawn(name: &str, cells: &Cells) -> Vec<String> {
     let line = "+---+---+---+".to_string();
     let mut rows = vec![name.to_string(), line.clone()];
-    for row in cells.chunks(3) {
+    for row in cells.values().chunks(3) {
         let row = row.iter().map(|cell| match cell {
             0 => "   ".to_string(),
             1..10 => format!(" {cell} "),
@@ -168,12 +154,14 @@ fn drawn(name: &str, cells: &Cells) -> Vec<String> {
 
 /// The report for scripts. Fields may be added.
 pub(crate) fn json(case: &Case<'_>) -> String {
-    let answer = |answer: &tester::compare::Answer| {
+    let verdict = &case.found.verdict;
+    let answer = |answer: &Answer| {
         json!({
             "output": String::from_utf8_lossy(&answer.output),
-            "outcome": outcome(&answer.outcome),
+            "outcome": answer.outcome.code(),
         })
     };
+    let board = |cells: &Option<Cells>| cells.as_ref().map(|cells| json!(cells.values()));
     let lines: Vec<Value> =
         case.trace.lines.iter().map(|ran| lines::object(case.image, ran)).collect();
     let last = case.trace.last.as_ref().map(|ran| lines::object(case.image, ran));
@@ -183,17 +171,17 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "reference": case.reference,
         "game": case.game,
         "games": case.games,
-        "script": case.script.to_string(),
-        "frame": case.difference.frame,
-        "at_end_of_input": case.difference.at_end,
-        "kind": kind(case.difference.kind()),
-        "rule": case.blame.rule.map(|rule| rule.name()),
-        "before": case.blame.before,
-        "expected_board": case.blame.expected,
-        "got_board": case.blame.got,
-        "expected": answer(&case.difference.expected),
-        "got": answer(&case.difference.got),
-        "sentences": explain::sentences(&case.told()),
+        "script": case.found.script.to_string(),
+        "frame": verdict.moment.lines,
+        "at_end_of_input": verdict.moment.at_end,
+        "kind": verdict.problem.code(),
+        "rule": verdict.rule.map(|rule| rule.name()),
+        "before": board(&verdict.boards.before),
+        "expected_board": board(&verdict.boards.expected),
+        "got_board": board(&verdict.boards.got),
+        "expected": verdict.expected.as_ref().map(answer),
+        "got": answer(&verdict.got),
+        "sentences": wording::sentences(case.found),
         "ran": lines,
         "last": last,
         "command": case.command(),
@@ -201,22 +189,8 @@ pub(crate) fn json(case: &Case<'_>) -> String {
     format!("{value}\n")
 }
 
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Output => "output",
-        Kind::EndedEarly => "ended-early",
-        Kind::WentOn => "went-on",
-        Kind::RunError => "run-error",
-        Kind::Hung => "hung",
-        Kind::Flooded => "flooded",
-        Kind::Memory => "memory",
-        Kind::ReadOn => "read-on",
-        Kind::Integer => "integer",
-    }
-}
-
 /// A script as a file, with a note on what it shows.
-pub(crate) fn script_file(program: &str, script: &Script, blame: &Blame) -> String {
-    let rule = blame.rule.map_or("what is printed", |rule| rule.name());
-    format!("# {program} goes wrong here: {rule}\n{script}\n")
+pub(crate) fn script_file(program: &str, found: &Counterexample) -> String {
+    let rule = found.verdict.rule.map_or("what is printed", |rule| rule.name());
+    format!("# {program} goes wrong here: {rule}\n{}\n", found.script)
 }

@@ -14,13 +14,10 @@
 //!
 //! What is left can still be a consequence: [`follows_from`] says of what.
 
-use engine::protocol::{Phase, text};
+use engine::protocol::text;
 
 use super::examine::{Broken, Judge};
-use tester::Rule;
-use tester::Script;
-use tester::blame::{Blame, Cells};
-use tester::compare::Difference;
+use tester::{Cells, Moment, Rule, Script, Verdict};
 
 /// Lines that are left out at once, at most.
 const MAX_LEFT_OUT: usize = 3;
@@ -74,15 +71,13 @@ pub fn follows_from(rule: Rule) -> &'static [Rule] {
 }
 
 /// Whether a legal move was answered like one that changes nothing.
-pub(super) fn is_refused_move(difference: &Difference, blame: &Blame) -> bool {
-    let refused = |output: &[u8]| {
-        let words = text::INVALID_MOVE.as_bytes();
-        output.windows(words.len()).any(|window| window == words)
-    };
-    blame.phase == Phase::Move
-        && blame.got.is_none()
-        && blame.expected.is_some()
-        && refused(&difference.got.output)
+pub(super) fn is_refused_move(verdict: &Verdict) -> bool {
+    let words = text::INVALID_MOVE.as_bytes();
+    let boards = &verdict.boards;
+    boards.before.is_some()
+        && boards.got.is_none()
+        && boards.expected.is_some()
+        && verdict.got.output.windows(words.len()).any(|window| window == words)
 }
 
 /// What remains of a list when each mistake is told once.
@@ -113,17 +108,17 @@ fn cause(broken: &Broken, kept: &[Broken], judge: &mut Judge) -> Option<Rule> {
     }
     if is_known(Rule::BoardPrint)
         && broken.rule != Some(Rule::BoardPrint)
-        && let Some(expected) = broken.blame.expected
-        && broken.blame.got.is_some_and(|got| got != expected)
-        && judge.play(&entered(&expected)).is_some()
+        && let Some(expected) = &broken.verdict.boards.expected
+        && broken.verdict.boards.got.as_ref().is_some_and(|got| got != expected)
+        && judge.play(&entered(expected)).is_some()
     {
         return Some(Rule::BoardPrint);
     }
     let other = |rule: Option<Rule>| rule.filter(|r| rule != broken.rule && is_known(*r));
     let by_lines = without_some_lines(&broken.script).into_iter().find_map(|script| {
-        let (difference, blame) = judge.play(&script)?;
-        let at_last = difference.frame == script.lines.len() && !difference.at_end;
-        other(blame.rule).filter(|_| at_last)
+        let verdict = judge.play(&script)?;
+        let at_last = verdict.moment == Moment { lines: script.lines.len(), at_end: false };
+        other(verdict.rule).filter(|_| at_last)
     });
     by_lines.or_else(|| {
         let long = broken.script.lines.len() > LONG && !kept.is_empty();
@@ -133,7 +128,7 @@ fn cause(broken: &Broken, kept: &[Broken], judge: &mut Judge) -> Option<Rule> {
 
 /// A game that only enters a board.
 fn entered(cells: &Cells) -> Script {
-    let cells = cells.iter().map(|cell| cell.to_string().into_bytes());
+    let cells = cells.values().iter().map(|cell| cell.to_string().into_bytes());
     Script::new(std::iter::once(b"2".to_vec()).chain(cells).collect(), Vec::new())
 }
 

@@ -11,13 +11,10 @@ use engine::protocol::Fidelity;
 use super::aspects::Aspects;
 use super::causes;
 use super::games::{Game, Games};
-use tester::Reference;
-use tester::Rule;
-use tester::Script;
-use tester::blame::{Blame, blame};
-use tester::compare::{Difference, Duel, Kind};
+use tester::blame::blame;
+use tester::compare::Duel;
 use tester::shrink::shrink;
-use tester::{Limits, Program, Subject};
+use tester::{Limits, Moment, Program, Reference, Rule, Script, Subject, Verdict};
 
 /// The most work of all games together, in instructions. The right program needs a tenth of it.
 const ALL_WORK: u64 = 300_000_000;
@@ -60,8 +57,7 @@ pub(super) struct Broken {
     pub(super) games: u32,
     /// The smallest game that was found.
     pub(super) script: Script,
-    pub(super) difference: Difference,
-    pub(super) blame: Blame,
+    pub(super) verdict: Verdict,
 }
 
 /// Plays all games.
@@ -80,16 +76,16 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
         let way = game.play(&mut subject, &mut output);
         done += work(&subject);
         shown.add(way.shown);
-        if let Some(difference) = way.difference {
-            beyond += u32::from(goes_beyond(&difference));
-            at_once += u32::from(difference.frame == 0 && !difference.at_end);
-            let look = look(game, way.wrong, &difference);
+        if let Some(verdict) = way.verdict {
+            beyond += u32::from(verdict.problem.is_limit());
+            at_once += u32::from(verdict.moment == Moment::default());
+            let look = look(game, way.wrong, &verdict);
             let known = looks.get(&look).copied();
             let place = match known {
                 Some((seen, place)) if seen >= ALIKE => place,
                 _ => {
-                    let blame = judge.blame(&game.script, &difference);
-                    file(&mut broken, game, difference, blame)
+                    let verdict = judge.blame(&game.script, verdict);
+                    file(&mut broken, game, verdict)
                 }
             };
             looks.insert(look, (known.map_or(1, |(seen, _)| seen + 1), place));
@@ -117,7 +113,7 @@ pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
     let mut output = Vec::new();
     let mut done = 0;
     games.iter().any(|game| {
-        let wrong = game.play(&mut subject, &mut output).difference.is_some();
+        let wrong = game.play(&mut subject, &mut output).verdict.is_some();
         done += work(&subject);
         wrong || done > ALL_WORK
     })
@@ -131,57 +127,47 @@ fn work(subject: &Subject) -> u64 {
 }
 
 /// The same program with limits for those that are known to go beyond them, if this one does.
-pub(super) fn to_trace(program: &Program, difference: &Difference) -> Option<Program> {
+pub(super) fn to_trace(program: &Program, verdict: &Verdict) -> Option<Program> {
     let limits = Limits { steps: IMPATIENT.steps, ..program.limits() };
-    goes_beyond(difference).then(|| Program::new(program.image().clone(), limits))
+    verdict.problem.is_limit().then(|| Program::new(program.image().clone(), limits))
 }
 
 /// What is wrong in one game.
 pub(super) fn broken_in(program: &Program, limits: Limits, script: &Script) -> Option<Broken> {
     let mut judge = Judge::new(program, limits);
-    let difference = judge.duel.play(script)?;
-    let blame = judge.blame(script, &difference);
+    let verdict = judge.duel.play(script)?;
+    let verdict = judge.blame(script, verdict);
     let (missed, script) = (Aspects::default(), script.clone());
-    Some(Broken { rule: blame.rule, refused: false, missed, games: 1, script, difference, blame })
+    Some(Broken { rule: verdict.rule, refused: false, missed, games: 1, script, verdict })
 }
 
 /// What wrong answers have in common if they most likely have one cause.
-type Look = (u8, Vec<u8>, u64, bool, bool);
+type Look = (&'static str, Vec<u8>, u64, bool, bool);
 
-fn look(game: &Game, wrong: Aspects, difference: &Difference) -> Look {
-    let line = difference.frame.checked_sub(1).and_then(|at| game.script.lines.get(at));
-    let (expected, got) = (&difference.expected.output, &difference.got.output);
+fn look(game: &Game, wrong: Aspects, verdict: &Verdict) -> Look {
+    let Moment { lines, at_end } = verdict.moment;
+    let line = lines.checked_sub(1).and_then(|at| game.script.lines.get(at));
+    let expected = verdict.expected.as_ref().map(|expected| expected.output.len());
     (
-        difference.kind() as u8,
+        verdict.problem.code(),
         line.cloned().unwrap_or_default(),
         wrong.number(),
-        difference.at_end,
-        expected.len() == got.len(),
+        at_end,
+        expected == Some(verdict.got.output.len()),
     )
 }
 
 /// Finds the place of what is wrong, in a list with one place for each rule.
-fn file(broken: &mut Vec<Broken>, game: &Game, difference: Difference, blame: Blame) -> usize {
-    let refused = causes::is_refused_move(&difference, &blame);
-    let rule = if refused { Some(Rule::SpawnAfterLegal) } else { blame.rule };
+fn file(broken: &mut Vec<Broken>, game: &Game, verdict: Verdict) -> usize {
+    let refused = causes::is_refused_move(&verdict);
+    let rule = if refused { Some(Rule::SpawnAfterLegal) } else { verdict.rule };
     let known = |known: &Broken| known.rule == rule && known.refused == refused;
     if let Some(place) = broken.iter().position(known) {
         return place;
     }
-    broken.push(Broken {
-        rule,
-        refused,
-        missed: Aspects::default(),
-        games: 0,
-        script: game.script.clone(),
-        difference,
-        blame,
-    });
+    let (missed, script) = (Aspects::default(), game.script.clone());
+    broken.push(Broken { rule, refused, missed, games: 0, script, verdict });
     broken.len() - 1
-}
-
-fn goes_beyond(difference: &Difference) -> bool {
-    matches!(difference.kind(), Kind::Hung | Kind::Flooded | Kind::Memory)
 }
 
 /// Plays other games than the prepared ones, to find out more about what is wrong.
@@ -205,27 +191,26 @@ impl Judge {
     }
 
     /// Plays a game, and says what is wrong in it.
-    pub(super) fn play(&mut self, script: &Script) -> Option<(Difference, Blame)> {
+    pub(super) fn play(&mut self, script: &Script) -> Option<Verdict> {
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
-        let difference = self.duel.play(script)?;
-        let blame = self.blame(script, &difference);
-        Some((difference, blame))
+        let verdict = self.duel.play(script)?;
+        Some(self.blame(script, verdict))
     }
 
-    fn blame(&mut self, script: &Script, difference: &Difference) -> Blame {
+    fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {
         // A game in which the program hangs would be played again and again.
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
-        blame(script, difference, Fidelity::Program, |script| self.duel.play(script))
+        blame(script, verdict, Fidelity::Program, |script| self.duel.play(script))
     }
 
     /// What the smallest game shows that can be made of one, whatever rule is to blame.
-    pub(super) fn smallest(&mut self, script: &Script) -> Option<Blame> {
+    pub(super) fn smallest(&mut self, script: &Script) -> Option<Verdict> {
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
         let (mut games, mut done) = (0, 0);
-        let (script, difference) = shrink(script, Fidelity::Program, |script| {
+        let (script, verdict) = shrink(script, Fidelity::Program, |script| {
             games += 1;
             if games > SHRINK_GAMES || done > SHRINK_WORK {
                 return None;
@@ -234,18 +219,15 @@ impl Judge {
             done += work(self.duel.subject());
             found
         })?;
-        Some(self.blame(&script, &difference))
+        Some(self.blame(&script, verdict))
     }
 
     /// Makes the game smaller, as long as the same rule is to blame.
     fn shrink(&mut self, broken: &mut Broken) {
         let (rule, refused) = (broken.rule, broken.refused);
-        let same = |difference: &Difference, blame: &Blame| match (
-            refused,
-            causes::is_refused_move(difference, blame),
-        ) {
+        let same = |verdict: &Verdict| match (refused, causes::is_refused_move(verdict)) {
             (true, other) => other,
-            (false, other) => !other && blame.rule == rule,
+            (false, other) => !other && verdict.rule == rule,
         };
         let (mut games, mut done) = (0, 0);
         let impatient = self.impatient();
@@ -255,23 +237,23 @@ impl Judge {
                 return None;
             }
             games += 1;
-            let difference = self.duel.play(script)?;
-            let alike = blame(script, &difference, Fidelity::Program, |script| {
+            let verdict = self.duel.play(script)?;
+            let verdict = blame(script, verdict, Fidelity::Program, |script| {
                 games += 1;
                 let found = self.duel.play(script);
                 done += work(self.duel.subject());
                 found
             });
             done += work(self.duel.subject());
-            same(&difference, &alike).then_some(difference)
+            same(&verdict).then_some(verdict)
         });
         let Some((script, _)) = small else { return };
         // What is shown must be true with the limits of the assignment.
         self.duel.subject().set_limits(self.limits);
-        let Some(difference) = self.duel.play(&script) else { return };
-        let blame = self.blame(&script, &difference);
-        if same(&difference, &blame) {
-            (broken.script, broken.difference, broken.blame) = (script, difference, blame);
+        let Some(verdict) = self.duel.play(&script) else { return };
+        let verdict = self.blame(&script, verdict);
+        if same(&verdict) {
+            (broken.script, broken.verdict) = (script, verdict);
         }
     }
 }

@@ -6,12 +6,9 @@ use std::sync::Arc;
 use engine::protocol::Fidelity;
 
 use super::aspects::{self, Aspects};
-use tester::Draws;
-use tester::Reference;
-use tester::Script;
-use tester::compare::{Answer, Difference, alike};
+use tester::compare::difference;
 use tester::generate::Generator;
-use tester::{Outcome, Player};
+use tester::{Answer, Draws, Moment, Outcome, Player, Reference, Script, Verdict};
 
 /// Games with their answers. The fixed games, which take every rule to its borders, are always
 /// among them; those of the seed come behind.
@@ -24,18 +21,11 @@ pub(super) struct Game {
     pub(super) script: Script,
     /// What should be printed: before the first line, after each that is read, and after the end of
     /// the input if that is reached.
-    answers: Vec<Right>,
+    answers: Vec<Answer>,
     /// What each answer shows.
     shows: Vec<Aspects>,
     /// The same, from the first answer up to each.
     shown: Vec<Aspects>,
-}
-
-#[derive(Clone, Debug)]
-struct Right {
-    output: Vec<u8>,
-    outcome: Outcome,
-    drawn: usize,
 }
 
 /// How far a program came in a game.
@@ -46,8 +36,8 @@ pub(super) struct Way {
     pub(super) wrong: Aspects,
     /// What that one and those behind it should have shown, and those before it do not.
     pub(super) missed: Aspects,
-    /// The first wrong answer.
-    pub(super) difference: Option<Difference>,
+    /// What is wrong with the first wrong answer.
+    pub(super) verdict: Option<Verdict>,
 }
 
 impl Games {
@@ -89,7 +79,7 @@ impl Game {
             let mut output = Vec::new();
             let outcome = play_step(reference, &script, step, &mut line, &mut draws, &mut output);
             let goes_on = outcome == Outcome::Waiting;
-            answers.push(Right { output, outcome, drawn: draws.drawn() });
+            answers.push(Answer { output, outcome, drawn: draws.drawn() });
             if !goes_on {
                 break;
             }
@@ -111,26 +101,19 @@ impl Game {
         for (step, right) in self.answers.iter().enumerate() {
             output.clear();
             let outcome = play_step(player, &self.script, step, &mut line, &mut draws, output);
-            if *output != right.output || !alike(&right.outcome, &outcome) {
-                let at_end = step > self.script.lines.len();
+            if *output != right.output || !right.outcome.is_like(&outcome) {
                 let shown = step.checked_sub(1).map_or(Aspects::default(), |k| self.up_to(k));
-                let difference = Difference {
-                    frame: step.min(self.script.lines.len()),
-                    at_end,
-                    expected: Answer {
-                        output: right.output.clone(),
-                        outcome: right.outcome.clone(),
-                        drawn: right.drawn,
-                    },
-                    got: Answer { output: output.clone(), outcome, drawn: draws.drawn() },
-                };
+                let lines = self.script.lines.len();
+                let moment = Moment { lines: step.min(lines), at_end: step > lines };
+                let got = Answer { output: output.clone(), outcome, drawn: draws.drawn() };
+                let verdict = difference(moment, right.clone(), got);
                 let missed = self.up_to(usize::MAX).without(shown);
                 let wrong = self.shows.get(step).copied().unwrap_or_default();
-                return Way { shown, wrong, missed, difference: Some(difference) };
+                return Way { shown, wrong, missed, verdict: Some(verdict) };
             }
         }
         let none = Aspects::default();
-        Way { shown: self.up_to(usize::MAX), wrong: none, missed: none, difference: None }
+        Way { shown: self.up_to(usize::MAX), wrong: none, missed: none, verdict: None }
     }
 
     fn up_to(&self, step: usize) -> Aspects {

@@ -10,17 +10,15 @@ mod examine;
 mod games;
 
 use crate::assignment::{DifferentialTest, TestHead};
-use tester::Rule;
-use tester::explain;
 use tester::trace::trace;
-use tester::{Limits, Program};
+use tester::wording::{self, quoted};
+use tester::{Boards, Cells, Counterexample, Limits, Program, Rule};
 
 use aspects::Aspects;
 pub use causes::follows_from;
 use examine::{Broken, Findings};
 use games::Games;
 
-use super::hints::hint;
 use super::result::{Cause, Status, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::book::{CodeLine, Exhibit, FailureEntry as Failure, Role};
@@ -168,39 +166,41 @@ fn shown_too_little(aspects: Aspects) -> String {
 }
 
 fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Failure {
-    let Broken { rule, script, difference, blame, .. } = broken;
-    let case = explain::Case { image: program.image(), limits, script, difference, blame };
+    let Broken { rule, script, verdict, .. } = broken;
+    let found = Counterexample::new(program, script.clone(), verdict.clone());
+    let found = Counterexample { limits, ..found };
     let sentences: Vec<String> =
-        explain::sentences(&case).iter().map(|sentence| sentence.trim().to_string()).collect();
+        wording::sentences(&found).iter().map(|sentence| sentence.trim().to_string()).collect();
     let given = vec![
-        format!("Input: {}", explain::input(script)),
-        format!("Draws: {}", explain::draws(script)),
+        format!("Input: {}", wording::input(script)),
+        format!("Draws: {}", wording::draws(script)),
     ];
     let mut shown: Vec<Exhibit> = Vec::new();
-    let board = |role: Role, label: &str, cells: Option<tester::blame::Cells>| {
-        let cells = cells?.iter().map(|cell| u64::from(*cell)).collect();
+    let board = |role: Role, label: &str, cells: &Option<Cells>| {
+        let cells = cells.as_ref()?.values().to_vec();
         Some(Exhibit::Board { role, label: label.into(), cells })
     };
-    if blame.expected == blame.got {
-        shown.extend(board(Role::Before, "before", blame.before));
-        shown.extend(board(Role::Board, "board", blame.expected));
+    let Boards { before, expected, got } = &verdict.boards;
+    shown.extend(board(Role::Before, "before", before));
+    if expected == got {
+        shown.extend(board(Role::Board, "board", expected));
     } else {
-        shown.extend(board(Role::Before, "before", blame.before));
-        shown.extend(board(Role::Expected, "should be", blame.expected));
-        shown.extend(board(Role::Got, "yours", blame.got));
+        shown.extend(board(Role::Expected, "should be", expected));
+        shown.extend(board(Role::Got, "yours", got));
     }
-    if shown.len() < 2 || blame.expected == blame.got {
+    if shown.len() < 2 || expected == got {
         let text = |role: Role, label: &str, output: &[u8]| Exhibit::Text {
             role,
             label: label.into(),
             text: String::from_utf8_lossy(&output[..output.len().min(MAX_TEXT)]).into_owned(),
         };
-        shown.push(text(Role::Expected, "should be", &difference.expected.output));
-        shown.push(text(Role::Got, "yours", &difference.got.output));
+        let right = verdict.expected.as_ref();
+        shown.extend(right.map(|right| text(Role::Expected, "should be", &right.output)));
+        shown.push(text(Role::Got, "yours", &verdict.got.output));
     }
-    let ran = match examine::to_trace(program, difference) {
-        Some(program) => trace(&program, script, difference),
-        None => trace(program, script, difference),
+    let ran = match examine::to_trace(program, verdict) {
+        Some(program) => trace(&program, &found),
+        None => trace(program, &found),
     };
     Failure {
         group: match rule {
@@ -209,15 +209,15 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
         },
         rule: rule.map(|rule| rule.name().to_string()),
         rule_text: rule.map_or("what is printed is what should be", |rule| rule.text()).to_string(),
-        hint: rule.map(|rule| hint(rule).to_string()),
+        hint: rule.map(|rule| rule.hint().to_string()),
         given,
         sentences,
         shown,
         lines: source_lines(program.image(), &ran).iter().map(CodeLine::from).collect(),
         command: Some(format!(
             "fivetwelve diff {} --script {}",
-            explain::quoted(name),
-            explain::quoted(&script.to_string())
+            quoted(name),
+            quoted(&script.to_string())
         )),
     }
 }

@@ -4,7 +4,7 @@ use regex::{Regex, RegexBuilder};
 
 use crate::assignment::Policy;
 use crate::grade::result::{Mismatch, Part};
-use tester::boards::recover::{Grid, Layout, grids};
+use tester::boards::recover::{Layout, grids};
 
 /// Bytes that a compiled pattern may take.
 const MAX_PATTERN: usize = 1 << 20;
@@ -93,14 +93,8 @@ fn boards(expected: &[u8], got: &[u8]) -> Option<Mismatch> {
     let layout = Layout::default();
     let (expected, got) = (grids(expected, &layout), grids(got, &layout));
     let at = (0..expected.len().max(got.len())).find(|at| expected.get(*at) != got.get(*at))?;
-    let text = |grid: &Grid| match grid {
-        Grid::Board(board) => board.to_string(),
-        Grid::Odd(numbers) => {
-            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-            numbers.join(" ")
-        }
-    };
-    let (a, b) = (expected.get(at).map(text), got.get(at).map(text));
+    let (a, b) = (expected.get(at), got.get(at));
+    let (a, b) = (a.map(ToString::to_string), b.map(ToString::to_string));
     Some(different(Part::Board(at + 1), a.as_deref(), b.as_deref()))
 }
 

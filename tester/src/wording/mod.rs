@@ -1,0 +1,329 @@
+//! Verdicts in words, for people. Whoever shows one takes the sentences from here and lays them out.
+
+mod rules;
+
+use std::fmt;
+
+use crate::player::{Cause, Limit, Outcome, RunError};
+use crate::script::Script;
+use crate::verdict::{Answer, Cells, Counterexample, Problem};
+
+/// Cells that are named one by one.
+const MAX_CELLS: usize = 3;
+/// Bytes of a line that are shown.
+const MAX_SHOWN: usize = 72;
+
+/// The input of a script in its one-line form.
+pub fn input(script: &Script) -> String {
+    let text = script.to_string();
+    let input = text.split("; draws:").next().unwrap_or_default().trim();
+    if input.is_empty() { "(none)".into() } else { input.into() }
+}
+
+/// The draws, and what comes behind them.
+pub fn draws(script: &Script) -> String {
+    let listed: Vec<String> = script.draws.iter().map(u32::to_string).collect();
+    match listed.is_empty() {
+        true => "0, 1, 2, 3 and so on".into(),
+        false => format!("{}, then 0, 1, 2 and so on", listed.join(" ")),
+    }
+}
+
+/// After which line it happens.
+pub fn when(found: &Counterexample) -> String {
+    if found.verdict.moment.at_end {
+        return "at the end of the input".into();
+    }
+    match found.line() {
+        Some(line) => format!("after `{}`", shown(line)),
+        None => "before the first line is read".into(),
+    }
+}
+
+/// Everything that is wrong.
+pub fn sentences(found: &Counterexample) -> Vec<String> {
+    match &found.verdict.expected {
+        Some(expected) => text_sentences(found, expected),
+        None => vec![board_sentence(found)],
+    }
+}
+
+fn text_sentences(found: &Counterexample, expected: &Answer) -> Vec<String> {
+    let mut list = Vec::new();
+    list.extend(stopped(found, &expected.outcome));
+    let cells = cells(found);
+    if cells.is_empty() {
+        list.extend(printed(found, &expected.output));
+    }
+    list.extend(cells);
+    list
+}
+
+/// That the program stops otherwise than it should, if it does.
+fn stopped(found: &Counterexample, expected: &Outcome) -> Option<String> {
+    let (when, limits) = (when(found), found.limits);
+    let silent = found.verdict.got.output.is_empty();
+    let first = found.verdict.moment.lines == 0;
+    Some(match &found.verdict.problem {
+        Problem::Ended if first => {
+            let silent = if silent { " and without printing anything" } else { "" };
+            format!("Your program ends before it reads a line{silent}.")
+        }
+        Problem::Ended => format!("{when}: your program ends, but it should {}.", due(expected)),
+        Problem::NotEnded => {
+            format!("{when}: your program asks for more, but it should {}.", due(expected))
+        }
+        Problem::Failed(error) => {
+            let place = found.failed_at.as_ref();
+            let place = place.map(|at| format!(" in line {} of {}", at.line, at.file));
+            let place = place.unwrap_or_default();
+            format!("{when}: your program fails: {}{place}.", error.cause)
+        }
+        Problem::Hangs => {
+            let silent = if silent { " or printing anything" } else { "" };
+            format!(
+                "{when}: your program hangs: {} instructions without reading a line{silent}.",
+                limits.steps
+            )
+        }
+        Problem::Floods => format!(
+            "{when}: your program prints without end: more than {} KiB without reading a line.",
+            limits.output >> 10
+        ),
+        Problem::Hoards => {
+            format!("{when}: your program uses more than {} MiB of memory.", limits.memory >> 20)
+        }
+        Problem::ReadsOn => format!("{when}: your program reads on behind the end of the input."),
+        Problem::NotAnInteger => {
+            format!("{when}: your program wants an integer and stops because this is none.")
+        }
+        Problem::IntegerNotChecked => {
+            format!("{when}: your program should stop with a run error: this is no integer.")
+        }
+        _ => return None,
+    })
+}
+
+fn due(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Waiting => "ask for the next line",
+        Outcome::Exited => "end",
+        Outcome::EndOfInput => "have noticed that the input is at its end",
+        Outcome::InputError => "stop because the line is no integer",
+        Outcome::RunError(_) => "stop with a run error",
+        Outcome::Limit(_) => "go on without end",
+    }
+}
+
+/// What a player does after its answer: "and waits for a line".
+pub fn then(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Waiting => "and waits for a line".into(),
+        Outcome::Exited => "and ends".into(),
+        Outcome::InputError => "and stops, because a line is no integer".into(),
+        Outcome::EndOfInput => "and stops at the end of the input".into(),
+        Outcome::RunError(RunError { pc, cause }) => {
+            format!("and stops with a run error at 0x{pc:08x}: {cause}")
+        }
+        Outcome::Limit(Limit::Steps) => "and hangs: it neither ends nor reads a line".into(),
+        Outcome::Limit(Limit::Output) => "and prints on without end".into(),
+        Outcome::Limit(Limit::Memory) => "and asks for more memory than it can have".into(),
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::Fault(fault) => write!(f, "{fault}"),
+            Cause::Crash(crash) => write!(f, "{crash}"),
+            Cause::NoInstruction => f.write_str("there is no instruction at this address"),
+            Cause::Unknown => f.write_str("for a reason that was not recorded"),
+        }
+    }
+}
+
+/// A few words, which fit behind "after X:".
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Problem::Output => "something else should be printed",
+            Problem::Draws => "the program does not make as many draws as it should",
+            Problem::WrongBoard => "the board is wrong",
+            Problem::Changed => "the board has changed, but should not have",
+            Problem::NoNewTile => "no new tile has come",
+            Problem::NewTile => "a new tile has come, but should not have",
+            Problem::NewTiles => "more than one new tile has come",
+            Problem::Covered => "the new tile lies on another",
+            Problem::NewTileValue(value) => return write!(f, "the new tile is a {value}"),
+            Problem::StartTiles(count) => {
+                return write!(f, "the number of tiles at the start is {count}");
+            }
+            Problem::StartValue(value) => {
+                return write!(f, "one of the tiles at the start is a {value}");
+            }
+            Problem::NoBoard => "no board is shown",
+            Problem::NotATile(value) => return write!(f, "{value} is shown, which is no tile"),
+            Problem::TakenForAnAnswer => "this is no answer, but is taken for one",
+            Problem::NotSaid => "the game has ended, but the program does not say so",
+            Problem::SaidTooSoon => "the program says that the game has ended, but it has not",
+            Problem::GoesOn => "the game has ended, but the program goes on",
+            Problem::Ended => "the program ends, but should go on",
+            Problem::Silent => "the program ends and has printed nothing",
+            Problem::NotEnded => "the program does not end",
+            Problem::Failed(RunError { pc, cause }) => {
+                return write!(f, "the instruction at 0x{pc:08x} fails: {cause}");
+            }
+            Problem::NotAnInteger => "the program reads an integer, and this is none",
+            Problem::IntegerNotChecked => "the program does not stop, and this is no integer",
+            Problem::ReadsOn => "the program reads where there is nothing left to read",
+            Problem::Hangs => "the program runs on without reading its next line",
+            Problem::Floods => "the program prints on without reading its next line",
+            Problem::Hoards => "the program asks for more memory than it can have",
+        })
+    }
+}
+
+/// The rows of a square, separated by slashes, with a point for an empty cell.
+impl fmt::Display for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, value) in self.values().iter().enumerate() {
+            f.write_str(match (index, index % self.side()) {
+                (0, _) => "",
+                (_, 0) => " / ",
+                _ => " ",
+            })?;
+            match value {
+                0 => f.write_str(".")?,
+                _ => write!(f, "{value}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All sentences, and the boards in a line each.
+pub fn summary(found: &Counterexample) -> String {
+    let boards = &found.verdict.boards;
+    let boards = [("before", &boards.before), ("expected", &boards.expected), ("got", &boards.got)];
+    let rows = boards
+        .iter()
+        .filter_map(|(name, cells)| cells.as_ref().map(|cells| format!("  {name:<9}{cells}")));
+    sentences(found).into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+}
+
+/// What is wrong with the boards of a program, in one sentence.
+fn board_sentence(found: &Counterexample) -> String {
+    let verdict = &found.verdict;
+    let when = match found.line() {
+        None => "at the start".into(),
+        Some(line) => format!("after \"{}\"", line.escape_ascii()),
+    };
+    let what = match (&verdict.problem, first_wrong_tile(found)) {
+        (Problem::WrongBoard, Some((row, column, should, is))) => {
+            format!("cell ({row},{column}) should be {should}, but is {is}")
+        }
+        (problem, _) => problem.to_string(),
+    };
+    let rule = verdict.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
+    format!("{when}: {what}{rule}")
+}
+
+/// The first cell, counted from 1, in which a tile should be and another is, or none is.
+fn first_wrong_tile(found: &Counterexample) -> Option<(usize, usize, u64, u64)> {
+    let (expected, got) = wrong_boards(found)?;
+    let mut pairs = expected.values().iter().zip(got.values()).enumerate();
+    let (at, (should, is)) = pairs.find(|(_, (should, is))| **should != 0 && should != is)?;
+    Some((at / expected.side() + 1, at % expected.side() + 1, *should, *is))
+}
+
+fn wrong_boards(found: &Counterexample) -> Option<(&Cells, &Cells)> {
+    found.verdict.boards.expected.as_ref().zip(found.verdict.boards.got.as_ref())
+}
+
+/// The cells that are wrong.
+fn cells(found: &Counterexample) -> Vec<String> {
+    let Some((expected, got)) = wrong_boards(found) else { return Vec::new() };
+    let (when, side) = (when(found), expected.side());
+    let pairs = expected.values().iter().zip(got.values()).enumerate();
+    let wrong: Vec<_> = pairs.filter(|(_, (expected, got))| expected != got).collect();
+    let value = |value: &u64| if *value == 0 { "empty".to_string() } else { value.to_string() };
+    let cell = |(at, (expected, got)): &(usize, (&u64, &u64))| {
+        let (row, column) = (at / side + 1, at % side + 1);
+        let (expected, got) = (value(expected), value(got));
+        format!("{when}: cell ({row},{column}) should be {expected}, yours is {got}")
+    };
+    let mut list: Vec<String> = wrong.iter().take(MAX_CELLS).map(cell).collect();
+    match wrong.len().saturating_sub(MAX_CELLS) {
+        0 => {}
+        1 => list.push("and one more cell is wrong".into()),
+        more => list.push(format!("and {more} more cells are wrong")),
+    }
+    list
+}
+
+/// The first line of output that differs.
+fn printed(found: &Counterexample, expected: &[u8]) -> Vec<String> {
+    let got = &found.verdict.got.output;
+    if expected == got {
+        return Vec::new();
+    }
+    let when = when(found);
+    if got.is_empty() {
+        let first = line_at(expected, 1);
+        return vec![format!("{when}: your program prints nothing; `{first}` should come first.")];
+    }
+    let number = found.verdict.first_wrong_line();
+    let what = if found.verdict.moment.lines == 0 { "the menu" } else { "the answer" };
+    let or_nothing =
+        |text: String| if text.is_empty() { "nothing".into() } else { format!("`{text}`") };
+    let (expected, got) = (line_at(expected, number), line_at(got, number));
+    vec![
+        format!("{when}: line {number} of {what} should be {}", or_nothing(expected)),
+        format!("{:1$}  yours is {2}", "", when.chars().count(), or_nothing(got)),
+    ]
+}
+
+/// A line of output, counted from 1.
+fn line_at(output: &[u8], number: usize) -> String {
+    shown(output.split(|byte| *byte == b'\n').nth(number - 1).unwrap_or_default())
+}
+
+/// Bytes as text on one line.
+fn shown(bytes: &[u8]) -> String {
+    let text: String = String::from_utf8_lossy(bytes).chars().take(MAX_SHOWN).collect();
+    let dots = if bytes.len() > MAX_SHOWN { "…" } else { "" };
+    format!("{}{dots}", visible(&text))
+}
+
+/// A text with its control characters spelled out, so that what a program prints can't play with the
+/// terminal.
+pub fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { visible.extend(c.escape_default()) } else { visible.push(c) }
+    }
+    visible
+}
+
+/// A number with a comma after every three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | '=');
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
