@@ -2,12 +2,16 @@
 
 mod lines;
 
+use ::render::{Board, Frame};
 use mips_sim::Image;
 use serde_json::{Value, json};
 use tester::trace::Trace;
 use tester::wording;
 pub(crate) use tester::wording::quoted;
 use tester::{Answer, Boards, Cells, Counterexample};
+
+/// The columns that boards may take side by side.
+const WIDTH: usize = 76;
 
 /// Everything there is to say about a disagreement.
 pub(crate) struct Case<'a> {
@@ -123,33 +127,10 @@ fn boards(Boards { before, expected, got }: &Boards) -> Vec<String> {
         true => [("before", before), ("board", expected), ("", &None)],
         false => [("before", before), ("should be", expected), ("yours", got)],
     };
-    let list: Vec<_> =
-        list.iter().filter_map(|(name, cells)| Some((name, cells.as_ref()?))).collect();
-    if list.is_empty() {
-        return Vec::new();
-    }
-    let mut rows = vec![String::new(); 8];
-    for (name, cells) in list {
-        for (row, line) in rows.iter_mut().zip(drawn(name, cells)) {
-            row.push_str(&format!("{line:<17}"));
-        }
-    }
-    rows
-}
-
-fn drawn(name: &str, cells: &Cells) -> Vec<String> {
-    let line = "+---+---+---+".to_string();
-    let mut rows = vec![name.to_string(), line.clone()];
-    for row in cells.values().chunks(3) {
-        let row = row.iter().map(|cell| match cell {
-            0 => "   ".to_string(),
-            1..10 => format!(" {cell} "),
-            _ => format!("{cell:>3}"),
-        });
-        rows.push(format!("|{}|", row.collect::<Vec<_>>().join("|")));
-        rows.push(line.clone());
-    }
-    rows
+    let list = list.into_iter().filter_map(|(label, cells)| {
+        cells.as_ref().map(|cells| Board::square(label, cells.values().to_vec()))
+    });
+    ::render::boards(&list.collect::<Vec<_>>(), Frame::Lines, WIDTH)
 }
 
 /// The report for scripts. Fields may be added.
