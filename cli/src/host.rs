@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::interrupt;
 
-use mips_sim::host::{Handle, Host, Input, Objection, OpenMode, Refused, Stream};
+use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
 
 /// Which files a program may open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,6 @@ pub(crate) struct RealHost {
     left: u64,
     /// A seed from which all streams that the program did not seed are derived.
     seed: Option<u64>,
-    /// What the program has to be stopped for, if it has to.
-    objection: Option<Objection>,
     /// Why output was refused, if it was.
     pub(crate) failure: Option<Failure>,
 }
@@ -73,7 +71,6 @@ impl RealHost {
             open: Vec::new(),
             left: max_output,
             seed,
-            objection: None,
             failure: None,
         }
     }
@@ -94,29 +91,32 @@ impl RealHost {
     }
 
     /// The file that a name means, if the program may have it and it can be there.
-    fn path(&self, name: &str) -> Result<PathBuf, Option<Objection>> {
-        const FORBIDDEN: Option<Objection> = Some(Objection::Forbidden);
+    fn path(&self, name: &str) -> Result<PathBuf, FileError> {
         let folder = match &self.files {
             Files::All => return Ok(PathBuf::from(name)),
-            Files::Denied => return Err(FORBIDDEN),
+            Files::Denied => return Err(FileError::Forbidden),
             Files::Below(folder) => folder,
         };
         let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(name).components().all(plain) {
-            return Err(FORBIDDEN);
+            return Err(FileError::Forbidden);
         }
         let path = folder.join(name);
         // A link could lead out of the folder: what is really opened must be inside.
-        let real = |path: &Path| path.canonicalize().map_err(|_| None);
-        let parent = real(path.parent().ok_or(None)?)?;
+        let real = |path: &Path| path.canonicalize().map_err(|_| FileError::Failed);
+        let parent = real(path.parent().ok_or(FileError::Failed)?)?;
         let kind = path.symlink_metadata().map(|metadata| metadata.file_type());
         if !parent.starts_with(real(folder)?) || kind.as_ref().is_ok_and(|kind| kind.is_symlink()) {
-            return Err(FORBIDDEN);
+            return Err(FileError::Forbidden);
         }
         if name.is_empty() || kind.is_ok_and(|kind| !kind.is_file()) {
-            return Err(None);
+            return Err(FileError::Failed);
         }
         Ok(path)
+    }
+
+    fn file(&mut self, handle: Handle) -> Result<&mut File, FileError> {
+        self.open.get_mut(handle as usize).and_then(Option::as_mut).ok_or(FileError::Failed)
     }
 }
 
@@ -190,8 +190,8 @@ impl Host for RealHost {
         stream_seed(self.seed, stream)
     }
 
-    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
-        let path = self.path(name).map_err(|objection| self.objection = objection).ok()?;
+    fn open(&mut self, name: &str, mode: OpenMode) -> Result<Handle, FileError> {
+        let path = self.path(name)?;
         let mut options = OpenOptions::new();
         let file = match mode {
             OpenMode::Read => options.read(true),
@@ -200,33 +200,28 @@ impl Host for RealHost {
         };
         let file = file.open(path).ok().filter(|file| {
             mode != OpenMode::Read || file.metadata().is_ok_and(|metadata| !metadata.is_dir())
-        })?;
+        });
+        let file = file.ok_or(FileError::Failed)?;
         let free = self.open.iter().position(Option::is_none);
         let slot = free.unwrap_or(self.open.len());
         if slot == self.open.len() {
             self.open.push(None);
         }
         self.open[slot] = Some(file);
-        Some(slot as Handle)
+        Ok(slot as Handle)
     }
 
-    fn objection(&mut self) -> Option<Objection> {
-        self.objection.take()
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
+        self.file(handle)?.read(buffer).map_err(|_| FileError::Failed)
     }
 
-    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
-        self.open.get_mut(handle as usize)?.as_mut()?.read(buffer).ok()
-    }
-
-    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
         let allowed = self.take(bytes.len());
-        let file = self.open.get_mut(handle as usize)?.as_mut()?;
-        let written = file.write_all(&bytes[..allowed]).ok();
+        let written = self.file(handle)?.write_all(&bytes[..allowed]);
         if allowed < bytes.len() {
-            self.objection = Some(Objection::Full);
-            return None;
+            return Err(FileError::Full);
         }
-        written
+        written.map_err(|_| FileError::Failed)
     }
 
     fn close(&mut self, handle: Handle) {

@@ -5,7 +5,7 @@
 
 use super::handlers::{ServiceCall, load, store, text_at};
 use super::system::{Crash, DESCRIPTORS, File, MAX_NAME, Outcome};
-use super::{Host, Input, Objection, OpenMode, Stream};
+use super::{FileError, Host, Input, OpenMode, Stream};
 use crate::isa::reg::{A1, A2, V0};
 
 impl<H: Host> ServiceCall<'_, H> {
@@ -31,10 +31,7 @@ impl<H: Host> ServiceCall<'_, H> {
         let free = (3..DESCRIPTORS).find(|fd| self.system.files[*fd].is_none());
         let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
         let short = name.chars().count() <= MAX_NAME;
-        let handle = if short { self.host.open(&name, mode) } else { None };
-        if short && handle.is_none() {
-            stop_for(self.host.objection())?;
-        }
+        let handle = if short { or_failed(self.host.open(&name, mode))? } else { None };
         // A name that could not be opened keeps its place in the table.
         self.system.files[fd] = Some(File { name, writes: mode != OpenMode::Read, handle });
         self.cpu.set(V0, handle.map_or(u32::MAX, |_| fd as u32));
@@ -53,8 +50,10 @@ impl<H: Host> ServiceCall<'_, H> {
                 Input::Pending => return Err(Outcome::Pending),
             }
         } else {
-            let handle = self.system.handle(fd, false)?;
-            handle.and_then(|handle| self.host.read_file(handle, &mut buffer))
+            match self.system.handle(fd, false)? {
+                Some(handle) => or_failed(self.host.read_file(handle, &mut buffer))?,
+                None => None,
+            }
         };
         self.cpu.set(V0, count.map_or(u32::MAX, |count| count as u32));
         for (i, byte) in buffer[..count.unwrap_or(0)].iter().enumerate() {
@@ -75,14 +74,10 @@ impl<H: Host> ServiceCall<'_, H> {
         let written = match fd {
             1 => Some(self.host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
             2 => Some(self.host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
-            _ => {
-                let handle = self.system.handle(fd, true)?;
-                let written = handle.and_then(|handle| self.host.write_file(handle, &bytes));
-                if handle.is_some() && written.is_none() {
-                    stop_for(self.host.objection())?;
-                }
-                written
-            }
+            _ => match self.system.handle(fd, true)? {
+                Some(handle) => or_failed(self.host.write_file(handle, &bytes))?,
+                None => None,
+            },
         };
         self.cpu.set(V0, written.map_or(u32::MAX, |()| length as u32));
         Ok(())
@@ -108,10 +103,12 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 }
 
-fn stop_for(objection: Option<Objection>) -> Result<(), Outcome> {
-    match objection {
-        None => Ok(()),
-        Some(Objection::Forbidden) => Err(Outcome::Crash(Crash::ForbiddenFile)),
-        Some(Objection::Full) => Err(Outcome::OutputRefused),
+/// What a host did with a file; `None` if it failed and the program is told so.
+fn or_failed<T>(result: Result<T, FileError>) -> Result<Option<T>, Outcome> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(FileError::Failed) => Ok(None),
+        Err(FileError::Forbidden) => Err(Outcome::Crash(Crash::ForbiddenFile)),
+        Err(FileError::Full) => Err(Outcome::OutputRefused),
     }
 }

@@ -12,7 +12,7 @@ pub mod scripted;
 pub mod syscall;
 pub mod system;
 
-pub use recording::{Recording, Replay};
+pub use recording::{Position, Recording, Replay};
 pub use scripted::ScriptedHost;
 pub use syscall::{Parameter, SERVICES, Service, service};
 
@@ -52,12 +52,17 @@ pub enum Stream {
 #[error("the host takes no more output")]
 pub struct Refused;
 
-/// Why a program must be stopped for what it asked of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objection {
-    /// The file is where the program may not go.
+/// Why a file can't be opened, read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    /// It is not there, or the system refuses. The program is told so.
+    #[error("the file can't be used")]
+    Failed,
+    /// It is where the program may not go. The program is stopped.
+    #[error("the program may not use the file")]
     Forbidden,
-    /// It has written as much as it may.
+    /// The program has written as much as it may. It is stopped.
+    #[error("the program may not write more")]
     Full,
 }
 
@@ -102,27 +107,21 @@ pub trait Host {
     }
 
     /// Opens a file.
-    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
+    fn open(&mut self, name: &str, mode: OpenMode) -> Result<Handle, FileError> {
         let _ = (name, mode);
-        None
+        Err(FileError::Failed)
     }
 
-    /// Asked when a file could not be opened or written: whether the program must be stopped for it.
-    /// Otherwise it is told that it failed.
-    fn objection(&mut self) -> Option<Objection> {
-        None
-    }
-
-    /// Reads from a file: the bytes read, 0 at its end, `None` if that fails.
-    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
+    /// Reads from a file: the bytes read, 0 at its end.
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
         let _ = (handle, buffer);
-        None
+        Err(FileError::Failed)
     }
 
     /// Writes to a file.
-    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
         let _ = (handle, bytes);
-        None
+        Err(FileError::Failed)
     }
 
     /// Closes a file.

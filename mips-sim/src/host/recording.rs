@@ -1,9 +1,7 @@
 //! A host that remembers what the world answered, and one that answers the same again: a run can
-//! be repeated exactly, with someone looking on, and nothing happens outside.
+//! be repeated exactly, from any moment on, with someone looking on, and nothing happens outside.
 
-use std::collections::VecDeque;
-
-use super::{Handle, Host, Input, Objection, OpenMode, Refused, Stream};
+use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
 
 /// The most bytes of answers that are kept.
 const MAX_BYTES: usize = 32 << 20;
@@ -11,29 +9,63 @@ const MAX_BYTES: usize = 32 << 20;
 /// What the world answered.
 #[derive(Clone, Debug)]
 enum Answer {
+    /// So many calls in a row were answered as they nearly always are: what was written was taken,
+    /// chance may be asked, and the host has no draw of its own.
+    Usual(u64),
     Input(Vec<u8>),
     End,
     Pending,
+    Refused,
     Now(u64),
     Seed(i64),
+    NoDrawYet,
     Draw(u32),
-    Opened(Option<Handle>),
-    Read(Option<Vec<u8>>),
-    Written(Option<()>),
+    Opened(Result<Handle, FileError>),
+    Read(Result<Vec<u8>, FileError>),
+    NotWritten(FileError),
+}
+
+impl Answer {
+    fn size(&self) -> usize {
+        let bytes = match self {
+            Answer::Input(bytes) | Answer::Read(Ok(bytes)) => bytes.len(),
+            _ => 0,
+        };
+        size_of::<Answer>() + bytes
+    }
+}
+
+/// A place between two answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    answer: usize,
+    /// How many of the usual answers there were given.
+    usual: u64,
 }
 
 /// Passes everything on to another host, and remembers its answers.
 #[derive(Debug)]
 pub struct Recording<'h, H> {
     host: &'h mut H,
-    answers: VecDeque<Answer>,
+    answers: Vec<Answer>,
     bytes: usize,
 }
 
 impl<'h, H: Host> Recording<'h, H> {
     /// Begins to remember.
     pub fn new(host: &'h mut H) -> Recording<'h, H> {
-        Recording { host, answers: VecDeque::new(), bytes: 0 }
+        Recording { host, answers: Vec::new(), bytes: 0 }
+    }
+
+    /// Continues a recording where a replay is now. The answers behind that are forgotten.
+    pub fn resume(host: &'h mut H, replay: Replay) -> Recording<'h, H> {
+        let Replay { mut answers, at } = replay;
+        answers.truncate(at.answer + usize::from(at.usual > 0));
+        if let Some(Answer::Usual(count)) = answers.get_mut(at.answer) {
+            *count = at.usual;
+        }
+        let bytes = answers.iter().map(Answer::size).sum();
+        Recording { host, answers, bytes }
     }
 
     /// The host behind it.
@@ -41,20 +73,38 @@ impl<'h, H: Host> Recording<'h, H> {
         self.host
     }
 
-    /// What is needed to repeat the run; `None` if it was too much to remember.
-    pub fn finish(self) -> Option<Replay> {
-        (self.bytes <= MAX_BYTES).then_some(Replay { answers: self.answers })
+    /// Behind the last answer: where to [seek](Replay::seek) to continue from here.
+    pub fn position(&self) -> Position {
+        match self.answers.last() {
+            Some(Answer::Usual(usual)) => {
+                Position { answer: self.answers.len() - 1, usual: *usual }
+            }
+            _ => Position { answer: self.answers.len(), usual: 0 },
+        }
     }
 
-    fn keep(&mut self, bytes: usize, answer: impl FnOnce() -> Answer) {
+    /// What is needed to repeat the run from its start; `None` if it was too much to remember.
+    pub fn finish(self) -> Option<Replay> {
+        let replay = Replay { answers: self.answers, at: Position::default() };
+        (self.bytes <= MAX_BYTES).then_some(replay)
+    }
+
+    fn usual(&mut self) {
+        match self.answers.last_mut() {
+            Some(Answer::Usual(count)) => *count += 1,
+            _ => self.keep(Answer::Usual(1)),
+        }
+    }
+
+    fn keep(&mut self, answer: Answer) {
         if self.bytes > MAX_BYTES {
             return;
         }
-        self.bytes += size_of::<Answer>() + bytes;
+        self.bytes += answer.size();
         if self.bytes > MAX_BYTES {
-            self.answers = VecDeque::new();
+            self.answers = Vec::new();
         } else {
-            self.answers.push_back(answer());
+            self.answers.push(answer);
         }
     }
 }
@@ -62,24 +112,26 @@ impl<'h, H: Host> Recording<'h, H> {
 impl<H: Host> Host for Recording<'_, H> {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
         let input = self.host.read(buffer);
-        match input {
-            Input::Bytes(count) => {
-                let count = count.min(buffer.len());
-                self.keep(count, || Answer::Input(buffer[..count].to_vec()));
-            }
-            Input::End => self.keep(0, || Answer::End),
-            Input::Pending => self.keep(0, || Answer::Pending),
-        }
+        self.keep(match input {
+            Input::Bytes(count) => Answer::Input(buffer[..count.min(buffer.len())].to_vec()),
+            Input::End => Answer::End,
+            Input::Pending => Answer::Pending,
+        });
         input
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
-        self.host.write(stream, bytes)
+        let written = self.host.write(stream, bytes);
+        match written {
+            Ok(()) => self.usual(),
+            Err(Refused) => self.keep(Answer::Refused),
+        }
+        written
     }
 
     fn now(&mut self) -> u64 {
         let now = self.host.now();
-        self.keep(0, || Answer::Now(now));
+        self.keep(Answer::Now(now));
         now
     }
 
@@ -89,42 +141,47 @@ impl<H: Host> Host for Recording<'_, H> {
 
     fn seed(&mut self, stream: u32) -> i64 {
         let seed = self.host.seed(stream);
-        self.keep(0, || Answer::Seed(seed));
+        self.keep(Answer::Seed(seed));
         seed
     }
 
     fn may_draw(&mut self) -> bool {
-        self.host.may_draw()
+        let may = self.host.may_draw();
+        if may {
+            self.usual()
+        } else {
+            self.keep(Answer::NoDrawYet)
+        }
+        may
     }
 
     fn draw(&mut self, stream: u32) -> Option<u32> {
         let draw = self.host.draw(stream);
-        if let Some(value) = draw {
-            self.keep(0, || Answer::Draw(value));
+        match draw {
+            Some(value) => self.keep(Answer::Draw(value)),
+            None => self.usual(),
         }
         draw
     }
 
-    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
-        let handle = self.host.open(name, mode);
-        self.keep(0, || Answer::Opened(handle));
-        handle
+    fn open(&mut self, name: &str, mode: OpenMode) -> Result<Handle, FileError> {
+        let opened = self.host.open(name, mode);
+        self.keep(Answer::Opened(opened));
+        opened
     }
 
-    fn objection(&mut self) -> Option<Objection> {
-        self.host.objection()
-    }
-
-    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
         let count = self.host.read_file(handle, buffer);
-        let read = count.map(|count| &buffer[..count.min(buffer.len())]);
-        self.keep(read.map_or(0, <[u8]>::len), || Answer::Read(read.map(<[u8]>::to_vec)));
+        self.keep(Answer::Read(count.map(|count| buffer[..count.min(buffer.len())].to_vec())));
         count
     }
 
-    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
         let written = self.host.write_file(handle, bytes);
-        self.keep(0, || Answer::Written(written));
+        match written {
+            Ok(()) => self.usual(),
+            Err(error) => self.keep(Answer::NotWritten(error)),
+        }
         written
     }
 
@@ -133,72 +190,131 @@ impl<H: Host> Host for Recording<'_, H> {
     }
 }
 
-/// Answers as a [`Recording`] heard it. What is written goes nowhere, and nobody waits.
+/// Answers as a [`Recording`] heard it. What is written goes nowhere, and nobody waits. Behind the
+/// last answer there is no more input, and everything else is answered as usual.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    answers: VecDeque<Answer>,
+    answers: Vec<Answer>,
+    at: Position,
+}
+
+impl Replay {
+    /// In front of the next answer. Together with a snapshot of the machine it is a moment of the
+    /// run that can be returned to.
+    pub fn position(&self) -> Position {
+        self.at
+    }
+
+    /// Continues from another position of the same recording.
+    pub fn seek(&mut self, position: Position) {
+        self.at = position;
+    }
+
+    /// The next answer, if it is one for itself or the first that is not used up of several.
+    fn front(&mut self) -> Option<&Answer> {
+        if let Some(Answer::Usual(count)) = self.answers.get(self.at.answer)
+            && self.at.usual >= *count
+        {
+            self.at = Position { answer: self.at.answer + 1, usual: 0 };
+        }
+        self.answers.get(self.at.answer)
+    }
+
+    /// Whether the next call is answered as usual.
+    fn usual(&mut self) -> bool {
+        match self.front() {
+            Some(Answer::Usual(_)) => {
+                self.at.usual += 1;
+                true
+            }
+            answer => answer.is_none(),
+        }
+    }
+
+    /// The next answer.
+    fn next(&mut self) -> Option<&Answer> {
+        self.front();
+        let answer = self.at.answer;
+        self.at = Position { answer: answer + 1, usual: 0 };
+        self.answers.get(answer)
+    }
+}
+
+fn copy(bytes: &[u8], buffer: &mut [u8]) -> usize {
+    let count = bytes.len().min(buffer.len());
+    buffer[..count].copy_from_slice(&bytes[..count]);
+    count
 }
 
 impl Host for Replay {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
-        match self.answers.pop_front() {
-            Some(Answer::Input(bytes)) => {
-                let count = bytes.len().min(buffer.len());
-                buffer[..count].copy_from_slice(&bytes[..count]);
-                Input::Bytes(count)
-            }
+        match self.next() {
+            Some(Answer::Input(bytes)) => Input::Bytes(copy(bytes, buffer)),
             Some(Answer::Pending) => Input::Pending,
             _ => Input::End,
         }
     }
 
     fn write(&mut self, _: Stream, _: &[u8]) -> Result<(), Refused> {
-        Ok(())
+        if self.usual() {
+            return Ok(());
+        }
+        match self.next() {
+            Some(Answer::Refused) => Err(Refused),
+            _ => Ok(()),
+        }
     }
 
     fn now(&mut self) -> u64 {
-        match self.answers.pop_front() {
-            Some(Answer::Now(now)) => now,
+        match self.next() {
+            Some(Answer::Now(now)) => *now,
             _ => 0,
         }
     }
 
     fn seed(&mut self, _: u32) -> i64 {
-        match self.answers.pop_front() {
-            Some(Answer::Seed(seed)) => seed,
+        match self.next() {
+            Some(Answer::Seed(seed)) => *seed,
             _ => 0,
         }
     }
 
+    fn may_draw(&mut self) -> bool {
+        self.usual() || !matches!(self.next(), Some(Answer::NoDrawYet))
+    }
+
     fn draw(&mut self, _: u32) -> Option<u32> {
-        // Only an answer was remembered, not that there was none.
-        let Some(&Answer::Draw(value)) = self.answers.front() else { return None };
-        self.answers.pop_front();
-        Some(value)
-    }
-
-    fn open(&mut self, _: &str, _: OpenMode) -> Option<Handle> {
-        match self.answers.pop_front() {
-            Some(Answer::Opened(handle)) => handle,
+        if self.usual() {
+            return None;
+        }
+        match self.next() {
+            Some(Answer::Draw(value)) => Some(*value),
             _ => None,
         }
     }
 
-    fn read_file(&mut self, _: Handle, buffer: &mut [u8]) -> Option<usize> {
-        match self.answers.pop_front() {
-            Some(Answer::Read(Some(bytes))) => {
-                let count = bytes.len().min(buffer.len());
-                buffer[..count].copy_from_slice(&bytes[..count]);
-                Some(count)
-            }
-            _ => None,
+    fn open(&mut self, _: &str, _: OpenMode) -> Result<Handle, FileError> {
+        match self.next() {
+            Some(Answer::Opened(opened)) => *opened,
+            _ => Err(FileError::Failed),
         }
     }
 
-    fn write_file(&mut self, _: Handle, _: &[u8]) -> Option<()> {
-        match self.answers.pop_front() {
-            Some(Answer::Written(written)) => written,
-            _ => None,
+    fn read_file(&mut self, _: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
+        match self.next() {
+            Some(Answer::Read(Ok(bytes))) => Ok(copy(bytes, buffer)),
+            Some(Answer::Read(Err(error))) => Err(*error),
+            _ => Err(FileError::Failed),
+        }
+    }
+
+    fn write_file(&mut self, _: Handle, _: &[u8]) -> Result<(), FileError> {
+        if self.usual() {
+            return Ok(());
+        }
+        match self.next() {
+            Some(Answer::NotWritten(error)) => Err(*error),
+            _ => Ok(()),
         }
     }
 }
@@ -207,13 +323,132 @@ impl Host for Replay {
 mod tests {
     use super::*;
     use crate::host::ScriptedHost;
-    use crate::machine::{Machine, MachineOptions};
+    use crate::host::system::Crash;
+    use crate::machine::{Machine, MachineOptions, Stop};
     use crate::observe::Off;
-    use crate::{AsmOptions, assemble};
+    use crate::{AsmOptions, Image, assemble};
+
+    fn image(source: &str) -> Image {
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        assemble(&["p.asm"], &mut files, &AsmOptions::default()).image
+    }
+
+    fn service(number: u32) -> String {
+        format!("li $v0, {number}\nsyscall\n")
+    }
+
+    fn registers(machine: &Machine) -> Vec<u32> {
+        (0..32).map(|register| machine.cpu.get(register)).collect()
+    }
+
+    /// Runs until the program is over, and says how each run ended, at which instruction.
+    fn stops(image: &Image, host: &mut impl Host) -> Vec<(Stop, u64)> {
+        let mut machine = Machine::load(image, &MachineOptions::default());
+        let mut stops = Vec::new();
+        while stops.last().is_none_or(|(stop, _)| *stop == Stop::InputPending) {
+            let stop = machine.run(host, &mut Off, 1000);
+            stops.push((stop, machine.steps()));
+        }
+        stops
+    }
+
+    /// A host that refuses files, has a draw only every other time, and takes three bytes.
+    #[derive(Default)]
+    struct Stubborn {
+        may_draw: bool,
+        printed: usize,
+    }
+
+    impl Host for Stubborn {
+        fn read(&mut self, _: &mut [u8]) -> Input {
+            Input::End
+        }
+
+        fn write(&mut self, _: Stream, bytes: &[u8]) -> Result<(), Refused> {
+            self.printed += bytes.len();
+            if self.printed > 3 { Err(Refused) } else { Ok(()) }
+        }
+
+        fn may_draw(&mut self) -> bool {
+            self.may_draw = !self.may_draw;
+            !self.may_draw
+        }
+
+        fn open(&mut self, name: &str, _: OpenMode) -> Result<Handle, FileError> {
+            Err(if name == "f" { FileError::Forbidden } else { FileError::Failed })
+        }
+    }
+
+    #[test]
+    fn what_was_refused_is_refused_again() {
+        let open = |name: &str| {
+            let call = service(13);
+            format!(".data\n{name}: .asciiz \"{name}\"\n.text\nla $a0, {name}\nli $a1, 0\n{call}")
+        };
+        let draws = service(41).repeat(3);
+        let prints = service(1).repeat(5);
+        let forbidden = Stop::Crash { crash: Crash::ForbiddenFile, pc: 0x0040_003c };
+        let cases = [
+            (open("g") + &draws + &open("f"), 3, forbidden),
+            (format!("{draws}li $a0, 7\n{prints}"), 3, Stop::OutputRefused),
+        ];
+        for (source, waits, end) in cases {
+            let image = image(&source);
+            let mut host = Stubborn::default();
+            let mut recording = Recording::new(&mut host);
+            let first = stops(&image, &mut recording);
+            assert_eq!(first.len(), waits + 1, "{first:?}");
+            assert_eq!(first[waits].0, end);
+            let mut replay = recording.finish().expect("it is short");
+            assert_eq!(stops(&image, &mut replay), first);
+        }
+    }
+
+    #[test]
+    fn a_moment_is_a_snapshot_and_a_position() {
+        let source = format!(
+            "loop: {}move $s0, $v0\nadd $s1, $s1, $s0\n{}add $s1, $s1, $a0\nmove $a0, $s1\n{}\
+             bnez $s0, loop\n{}",
+            service(5),
+            service(41),
+            service(1),
+            service(30)
+        );
+        let image = image(&source);
+        let mut host = ScriptedHost::new("3\n4\n5\n0\n");
+        host.time = 77;
+        let mut recording = Recording::new(&mut host);
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        let mut moments = vec![(machine.snapshot(), recording.position())];
+        while machine.run(&mut recording, &mut Off, 1) == Stop::BudgetSpent {
+            moments.push((machine.snapshot(), recording.position()));
+        }
+        let end = registers(&machine);
+        let mut replay = recording.finish().expect("it is short");
+        for (snapshot, position) in moments.iter().rev() {
+            machine.restore(snapshot);
+            replay.seek(*position);
+            assert_eq!(machine.run(&mut replay, &mut Off, 1000), Stop::FellOffEnd);
+            assert_eq!(registers(&machine), end);
+        }
+
+        // From the middle on the world can answer otherwise: another clock.
+        let (snapshot, position) = &moments[moments.len() / 2];
+        machine.restore(snapshot);
+        replay.seek(*position);
+        let mut host = ScriptedHost::default();
+        let mut recording = Recording::resume(&mut host, replay);
+        assert_eq!(machine.run(&mut recording, &mut Off, 1000), Stop::FellOffEnd);
+        let other = registers(&machine);
+        assert_ne!(other, end);
+        let mut replay = recording.finish().expect("it is short");
+        machine.restore(&moments[0].0);
+        assert_eq!(machine.run(&mut replay, &mut Off, 1000), Stop::FellOffEnd);
+        assert_eq!(registers(&machine), other);
+    }
 
     #[test]
     fn a_run_is_repeated_exactly() {
-        let service = |number: u32| format!("li $v0, {number}\nsyscall\n");
         let source = format!(
             ".data\nname: .asciiz \"f\"\nbuf: .space 8\n.text\n{}move $s0, $v0\n{}move $s1, $a0\n\
              li $a0, 9\n{}move $s2, $a0\nla $a0, name\nli $a1, 0\n{}move $s3, $v0\nmove $a0, $v0\n\
@@ -224,8 +459,7 @@ mod tests {
             service(13),
             service(14)
         );
-        let mut files: &[(&str, &str)] = &[("p.asm", &source)];
-        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let image = image(&source);
         let mut host = ScriptedHost::new("42\n");
         host.time = 1234;
         host.files.insert("f".into(), b"hello".to_vec());
@@ -235,7 +469,6 @@ mod tests {
         let mut replay = recording.finish().expect("it is short");
         let mut second = Machine::load(&image, &MachineOptions::default());
         assert_eq!(second.run(&mut replay, &mut Off, 1000), stop);
-        let registers = |machine: &Machine| (0..32).map(|r| machine.cpu.get(r)).collect::<Vec<_>>();
         assert_eq!(registers(&first), registers(&second));
         let read = |register| first.cpu.get(register);
         assert_eq!([read(16), read(17), read(19), read(20)], [42, 1234, 3, 5]);

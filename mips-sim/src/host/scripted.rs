@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Handle, Host, Input, OpenMode, Refused, Stream};
+use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -44,13 +44,19 @@ impl ScriptedHost {
     }
 
     /// Counts bytes that are to be written to files, unless they are too many.
-    fn charge(&mut self, bytes: usize) -> Option<()> {
+    fn charge(&mut self, bytes: usize) -> Result<(), FileError> {
         let written = self.written.saturating_add(bytes);
         if self.output_limit.is_some_and(|limit| written > limit) {
-            return None;
+            return Err(FileError::Failed);
         }
         self.written = written;
-        Some(())
+        Ok(())
+    }
+
+    fn file(&mut self, handle: Handle) -> Option<(&mut OpenFile, &mut Vec<u8>)> {
+        let file = self.open.get_mut(handle as usize)?.as_mut()?;
+        let bytes = self.files.get_mut(&file.name)?;
+        Some((file, bytes))
     }
 }
 
@@ -92,19 +98,19 @@ impl Host for ScriptedHost {
         Some(draws.get(at).copied().unwrap_or_else(|| (at - draws.len()) as u32))
     }
 
-    fn open(&mut self, name: &str, mode: OpenMode) -> Option<Handle> {
+    fn open(&mut self, name: &str, mode: OpenMode) -> Result<Handle, FileError> {
         // A folder is there if a file is in it.
         let folder = name.rfind('/').map(|at| &name[..=at]);
         let missing = |folder| !self.files.keys().any(|file| file.starts_with(folder));
         if name.is_empty() || name.ends_with('/') || folder.is_some_and(missing) {
-            return None;
+            return Err(FileError::Failed);
         }
         let new = !self.files.contains_key(name);
         if new && mode != OpenMode::Read {
             self.charge(name.len())?;
         }
         let at = match mode {
-            OpenMode::Read if new => return None,
+            OpenMode::Read if new => return Err(FileError::Failed),
             OpenMode::Read => 0,
             OpenMode::Write => {
                 self.files.insert(name.to_string(), Vec::new());
@@ -114,32 +120,30 @@ impl Host for ScriptedHost {
         };
         let file = Some(OpenFile { name: name.to_string(), at });
         // A program that opens and closes for ever must not fill memory.
-        match self.open.iter().position(Option::is_none) {
-            Some(free) => {
-                self.open[free] = file;
-                Some(free as Handle)
-            }
-            None => {
-                self.open.push(file);
-                Some(self.open.len() as Handle - 1)
-            }
+        let free = self.open.iter().position(Option::is_none);
+        let slot = free.unwrap_or(self.open.len());
+        if free.is_none() {
+            self.open.push(None);
         }
+        self.open[slot] = file;
+        Ok(slot as Handle)
     }
 
-    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Option<usize> {
-        let file = self.open.get_mut(handle as usize)?.as_mut()?;
-        let rest = self.files.get(&file.name)?.get(file.at..)?;
+    fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
+        let (file, bytes) = self.file(handle).ok_or(FileError::Failed)?;
+        let rest = bytes.get(file.at..).ok_or(FileError::Failed)?;
         let count = rest.len().min(buffer.len());
         buffer[..count].copy_from_slice(&rest[..count]);
         file.at += count;
-        Some(count)
+        Ok(count)
     }
 
-    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Option<()> {
-        let name = self.open.get(handle as usize)?.as_ref()?.name.clone();
+    fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
+        self.file(handle).ok_or(FileError::Failed)?;
         self.charge(bytes.len())?;
-        self.files.get_mut(&name)?.extend_from_slice(bytes);
-        Some(())
+        let (_, file) = self.file(handle).ok_or(FileError::Failed)?;
+        file.extend_from_slice(bytes);
+        Ok(())
     }
 
     fn close(&mut self, handle: Handle) {
@@ -161,12 +165,12 @@ mod tests {
     fn new_files_count_with_their_names() {
         let mut host = ScriptedHost { output_limit: Some(10), ..ScriptedHost::default() };
         host.files.insert("longer-than-that".into(), Vec::new());
-        assert!(host.open("longer-than-that", OpenMode::Append).is_some());
-        assert!(host.open("longer-than-this", OpenMode::Write).is_none());
+        assert!(host.open("longer-than-that", OpenMode::Append).is_ok());
+        assert!(host.open("longer-than-this", OpenMode::Write).is_err());
         let handle = host.open("short", OpenMode::Append).expect("there is room");
-        assert_eq!(host.write_file(handle, b"12345"), Some(()));
-        assert_eq!(host.write_file(handle, b"6"), None);
-        assert!(host.open("x", OpenMode::Write).is_none());
+        assert_eq!(host.write_file(handle, b"12345"), Ok(()));
+        assert_eq!(host.write_file(handle, b"6"), Err(FileError::Failed));
+        assert!(host.open("x", OpenMode::Write).is_err());
         let names: Vec<_> = host.files.keys().map(String::as_str).collect();
         assert_eq!(names, ["longer-than-that", "short"]);
     }

@@ -6,7 +6,7 @@
 pub(crate) mod program;
 
 use mips_sim::config::CONFIGS;
-use mips_sim::host::{Host, Input, OpenMode, Refused, ScriptedHost, Stream};
+use mips_sim::host::{FileError, Host, Input, OpenMode, Refused, ScriptedHost, Stream};
 use mips_sim::image::TextWord;
 use mips_sim::isa::{Inst, decode};
 use mips_sim::machine::cpu::Cpu;
@@ -411,15 +411,15 @@ impl Host for Hesitant {
         self.host.sleep(milliseconds);
     }
 
-    fn open(&mut self, name: &str, mode: OpenMode) -> Option<u32> {
+    fn open(&mut self, name: &str, mode: OpenMode) -> Result<u32, FileError> {
         self.host.open(name, mode)
     }
 
-    fn read_file(&mut self, handle: u32, buffer: &mut [u8]) -> Option<usize> {
+    fn read_file(&mut self, handle: u32, buffer: &mut [u8]) -> Result<usize, FileError> {
         self.host.read_file(handle, buffer)
     }
 
-    fn write_file(&mut self, handle: u32, bytes: &[u8]) -> Option<()> {
+    fn write_file(&mut self, handle: u32, bytes: &[u8]) -> Result<(), FileError> {
         self.host.write_file(handle, bytes)
     }
 
