@@ -161,7 +161,7 @@ impl Subject {
             Stop::BudgetSpent => Outcome::Limit(Limit::Steps),
             Stop::OutputRefused => Outcome::Limit(Limit::Output),
             Stop::MemoryLimit => Outcome::Limit(Limit::Memory),
-            Stop::WorkLimit => Outcome::Limit(Limit::Steps),
+            Stop::WorkLimit | Stop::Break { .. } => Outcome::Limit(Limit::Steps),
             Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
             Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
             Stop::Crash { crash, pc } => failed(pc, Cause::Crash(crash)),

@@ -7,6 +7,8 @@
 //! for certain in these games, all else being in doubt: whatever touches memory, calls the system or
 //! goes elsewhere counts as something else.
 
+use std::ops::ControlFlow;
+
 use mips_sim::host::{Host, Input, Refused, Stream};
 use mips_sim::image::TextWord;
 use mips_sim::isa::effects::Control;
@@ -200,8 +202,8 @@ impl Observer for Survivors<'_> {
         }
     }
 
-    fn done(&mut self, pc: u32, next: u32, _: Inst, cpu: &Cpu, _: &Memory) {
-        let Some(at) = self.place(pc) else { return };
+    fn done(&mut self, pc: u32, next: u32, _: Inst, cpu: &Cpu, _: &Memory) -> ControlFlow<()> {
+        let Some(at) = self.place(pc) else { return ControlFlow::Continue(()) };
         let Effects { reads, writes, may_keep, .. } = self.places[at].effects;
         self.read(reads);
         let open = |survivors: &Survivors<'_>| {
@@ -223,6 +225,7 @@ impl Observer for Survivors<'_> {
         for (mutant, kept) in compared {
             self.compare(mutant, kept & writes, pc, next, cpu);
         }
+        ControlFlow::Continue(())
     }
 }
 

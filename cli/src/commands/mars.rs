@@ -247,10 +247,13 @@ fn report(
             writeln!(speaker.messages(), "\n{limit}")?;
             Ok(Exit::Ok)
         }
-        // The terminal gives input or its end, takes output or fails, and all memory is allowed.
-        Stop::InputPending | Stop::OutputRefused | Stop::MemoryLimit | Stop::WorkLimit => {
-            speaker.died("the program can't go on")
-        }
+        // The terminal gives input or its end, takes output or fails, all memory is allowed, and
+        // nobody looks on.
+        Stop::InputPending
+        | Stop::OutputRefused
+        | Stop::MemoryLimit
+        | Stop::WorkLimit
+        | Stop::Break { .. } => speaker.died("the program can't go on"),
     }
 }
 

@@ -206,7 +206,7 @@ fn conclude(
         },
         Stop::FellOffEnd => Exit::Ok,
         Stop::Fault { .. } | Stop::BadProgramCounter(_) | Stop::Crash { .. } => Exit::Unable,
-        Stop::InputPending => Exit::Unable,
+        Stop::InputPending | Stop::Break { .. } => Exit::Unable,
         Stop::BudgetSpent | Stop::MemoryLimit | Stop::OutputRefused | Stop::WorkLimit => {
             Exit::Limit
         }

@@ -119,7 +119,7 @@ fn ended(ended: &Ended) -> String {
         Stop::BadProgramCounter(pc) => {
             format!("The program jumps to 0x{pc:08x}, where there is no instruction.")
         }
-        Stop::BudgetSpent | Stop::WorkLimit => {
+        Stop::BudgetSpent | Stop::WorkLimit | Stop::Break { .. } => {
             format!("The program hangs: it runs for more than {} instructions.", limits.steps)
         }
         Stop::OutputRefused => {

@@ -127,6 +127,7 @@ impl fmt::Display for Stop {
             Stop::BadProgramCounter(pc) => write!(f, "invalid program counter value: 0x{pc:08x}"),
             Stop::Crash { crash, pc } => write!(f, "{crash} at 0x{pc:08x}"),
             Stop::BudgetSpent => f.write_str("instruction limit reached"),
+            Stop::Break { pc } => write!(f, "stopped after 0x{pc:08x}"),
             Stop::InputPending => f.write_str("waiting for input"),
             Stop::OutputRefused => f.write_str("output limit reached"),
             Stop::MemoryLimit => f.write_str("memory limit reached"),

@@ -16,7 +16,8 @@ use crate::host::system::{Crash, Outcome, System};
 use crate::isa::{Inst, Op};
 use crate::observe::Observer;
 
-/// Why a machine stopped. It can be run again after the budget or the input ran out.
+/// Why a machine stopped. It can be run again after the budget or the input ran out, or an observer
+/// stopped it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The program ended itself, with this code.
@@ -41,6 +42,11 @@ pub enum Stop {
     },
     /// As many instructions as were allowed have been executed.
     BudgetSpent,
+    /// An observer stopped it. The program continues at the machine's program counter.
+    Break {
+        /// The address of the instruction that was executed last.
+        pc: u32,
+    },
     /// There is no input yet.
     InputPending,
     /// The host takes no more output.
@@ -74,6 +80,8 @@ enum Pause {
     Fault(Fault, u32),
     /// The budget does not reach to the end of the run that begins at this address.
     Short(u32),
+    /// The observer stopped it behind the instruction at this address, and control goes to the other.
+    Break(u32, u32),
 }
 
 /// The same as the loop sees it: positions are indices.
@@ -88,6 +96,8 @@ enum Exit {
     Left(Result<Flow, Fault>),
     /// The system was called and it ends here, or someone looks on.
     Served(Outcome),
+    /// The observer stopped it, and control goes here.
+    Break(u32),
 }
 
 /// A service as the loop calls it, which does not know hosts.
@@ -118,14 +128,16 @@ impl Machine {
                     }
                     Pause::Served(outcome, pc) => {
                         let stop = self.served(outcome, pc);
-                        self.tell_done(observer, pc, stop);
-                        stop
+                        self.tell_done(observer, pc, self.code.at(pc), stop)
                     }
                     Pause::Fault(fault, pc) => {
                         self.pc = pc.wrapping_add(4);
                         let stop = self.raise(fault, pc);
-                        self.tell_done(observer, pc, stop);
-                        stop
+                        self.tell_done(observer, pc, self.code.at(pc), stop)
+                    }
+                    Pause::Break(pc, next) => {
+                        self.pc = next;
+                        Some(Stop::Break { pc })
                     }
                     Pause::Short(pc) => {
                         self.pc = pc;
@@ -231,20 +243,23 @@ impl Machine {
                 }
                     common_operations!(dispatch);
                     if O::ACTIVE {
-                        observer.done(
-                            address(base, at),
-                            address(base, at + 1),
-                            entries[at],
-                            cpu,
-                            memory,
-                        );
+                        let next = address(base, at + 1);
+                        if observer
+                            .done(address(base, at), next, entries[at], cpu, memory)
+                            .is_break()
+                        {
+                            break 'run Exit::Break(next);
+                        }
                     }
                     at += 1;
                     continue 'run;
                 };
                 let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
                 if O::ACTIVE {
-                    observer.done(address(base, at), address(base, next), entries[at], cpu, memory);
+                    let next = address(base, next);
+                    if observer.done(address(base, at), next, entries[at], cpu, memory).is_break() {
+                        break Exit::Break(next);
+                    }
                 }
                 let left = credit.wrapping_sub(at as u64 + 1);
                 if u64::from(*run) > left {
@@ -285,18 +300,13 @@ impl Machine {
         // How many instructions were executed of the run that `at` is in, and what to do next.
         let (in_run, pause) = match exit {
             Exit::Short(next) => (at + 1, Pause::Short(address(base, next))),
-            Exit::Jumped(target) => {
-                if O::ACTIVE {
-                    observer.done(here, target, entries[at], cpu, memory);
-                }
-                (at + 1, Pause::Left(target))
+            Exit::Jumped(target) | Exit::Left(Ok(Flow::Return(target))) => {
+                let stopped =
+                    O::ACTIVE && observer.done(here, target, entries[at], cpu, memory).is_break();
+                let pause = if stopped { Pause::Break(here, target) } else { Pause::Left(target) };
+                (at + 1, pause)
             }
-            Exit::Left(Ok(Flow::Return(target))) => {
-                if O::ACTIVE {
-                    observer.done(here, target, entries[at], cpu, memory);
-                }
-                (at + 1, Pause::Left(target))
-            }
+            Exit::Break(next) => (at + 1, Pause::Break(here, next)),
             Exit::Served(outcome) => (at + 1, Pause::Served(outcome, here)),
             Exit::Left(Ok(_)) => (at + 1, Pause::Left(address(base, at + 1))),
             Exit::End => (at, Pause::Left(here)),
@@ -395,18 +405,23 @@ impl Machine {
             Delay::Registered(target) => self.delay = Delay::Triggered(target),
             Delay::Cleared => {}
         }
-        if O::ACTIVE {
-            observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
-        }
-        stop
+        self.tell_done(observer, pc, inst, stop)
     }
 
-    /// Tells of an instruction of user text that went to the system or to the handler. One that
-    /// waits for input has not happened yet.
-    fn tell_done<O: Observer>(&self, observer: &mut O, pc: u32, stop: Option<Stop>) {
-        if O::ACTIVE && stop != Some(Stop::InputPending) {
-            observer.done(pc, self.pc, self.code.at(pc), &self.cpu, &self.memory);
+    /// Tells of an instruction, and stops if the observer wants to and nothing else stops the machine.
+    /// An instruction that waits for input has not happened yet.
+    fn tell_done<O: Observer>(
+        &self,
+        observer: &mut O,
+        pc: u32,
+        inst: Inst,
+        stop: Option<Stop>,
+    ) -> Option<Stop> {
+        if !O::ACTIVE || stop == Some(Stop::InputPending) {
+            return stop;
         }
+        let flow = observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
+        stop.or(flow.is_break().then_some(Stop::Break { pc }))
     }
 
     /// A branch that is taken. One in a delay slot does not change where the first one goes.
@@ -514,4 +529,60 @@ impl Machine {
 #[inline(always)]
 fn address(base: u32, index: usize) -> u32 {
     base.wrapping_add((index as u32) << 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::host::ScriptedHost;
+    use crate::machine::MachineOptions;
+    use crate::{AsmOptions, assemble};
+
+    /// Breaks where control comes to an address.
+    struct Breakpoint(u32);
+
+    impl Observer for Breakpoint {
+        fn done(&mut self, _: u32, next: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
+            if next == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+
+    /// How often control comes to an address, and how the run ends.
+    fn visits(source: &str, to: u32) -> (usize, Stop) {
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        let mut host = ScriptedHost::default();
+        for visits in 0.. {
+            match machine.run(&mut host, &mut Breakpoint(to), 1000) {
+                Stop::Break { .. } => assert_eq!(machine.pc, to),
+                stop => return (visits, stop),
+            }
+        }
+        unreachable!("a thousand instructions are not endless")
+    }
+
+    #[test]
+    fn a_machine_continues_from_where_it_was_stopped() {
+        let source = "li $t0, 3\nloop: addi $t0, $t0, -1\nbgtz $t0, loop\n\
+            li $v0, 1\nsyscall\nlw $t1, 1($gp)\nli $v0, 10\nsyscall\n\
+            .ktext 0x80000180\nmfc0 $k0, $14\naddiu $k0, $k0, 4\nmtc0 $k0, $14\neret\n";
+        // Straight on, behind a branch, behind a service, in the handler and behind `eret`.
+        let cases = [
+            (0x0040_0004, 3),
+            (0x0040_0008, 3),
+            (0x0040_0014, 1),
+            (0x8000_0180, 1),
+            (0x8000_0184, 1),
+            (0x0040_0018, 1),
+            (0x0040_0000, 0),
+        ];
+        for (to, count) in cases {
+            assert_eq!(visits(source, to), (count, Stop::Exit(0)), "0x{to:08x}");
+        }
+        // The last instruction ends the program, which says more than that it was stopped.
+        assert_eq!(visits("li $v0, 10\nsyscall\n", 0x0040_0008), (0, Stop::Exit(0)));
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 use super::Observer;
 use super::profile::{Profile, function_starts};
@@ -137,8 +138,14 @@ struct Line {
 }
 
 impl Observer for Coverage {
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
-        self.counts.done(pc, next, inst, cpu, memory);
+    fn done(
+        &mut self,
+        pc: u32,
+        next: u32,
+        inst: Inst,
+        cpu: &Cpu,
+        memory: &Memory,
+    ) -> ControlFlow<()> {
         // Where branches are delayed, the instruction behind one goes where the branch wanted to.
         if let Some(branch) = self.passed.take()
             && branch.wrapping_add(4) == pc
@@ -157,6 +164,7 @@ impl Observer for Coverage {
                 branch.taken += 1;
             }
         }
+        self.counts.done(pc, next, inst, cpu, memory)
     }
 }
 

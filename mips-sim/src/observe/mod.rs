@@ -1,5 +1,6 @@
-//! Those who look on while a program runs: trace, profile, coverage, checks. They see everything
-//! and change nothing. With [`Off`] the loop is compiled as if there were none.
+//! Those who look on while a program runs: trace, profile, coverage, checks. They see everything,
+//! change nothing, and can stop the machine between two instructions. With [`Off`] the loop is
+//! compiled as if there were none.
 
 pub mod check;
 pub mod coverage;
@@ -8,6 +9,8 @@ pub mod profile;
 pub mod trace;
 
 pub use history::History;
+
+use std::ops::ControlFlow;
 
 use crate::isa::Inst;
 use crate::machine::cpu::Cpu;
@@ -25,8 +28,22 @@ pub trait Observer {
 
     /// An instruction has been executed, and `next` is where control goes: to the handler if it
     /// failed and there is one. Every instruction that counts as a step is told of once.
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+    ///
+    /// With `Break` the machine stops here, with [`Stop::Break`], unless the program is over anyway.
+    /// It can be run again, and begins with the instruction at `next`: so a breakpoint is a `next`
+    /// to break at, and a watchpoint something that this instruction did.
+    ///
+    /// [`Stop::Break`]: crate::machine::Stop::Break
+    fn done(
+        &mut self,
+        pc: u32,
+        next: u32,
+        inst: Inst,
+        cpu: &Cpu,
+        memory: &Memory,
+    ) -> ControlFlow<()> {
         let _ = (pc, next, inst, cpu, memory);
+        ControlFlow::Continue(())
     }
 }
 
@@ -48,9 +65,17 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
-        if let Some(observer) = self {
-            observer.done(pc, next, inst, cpu, memory);
+    fn done(
+        &mut self,
+        pc: u32,
+        next: u32,
+        inst: Inst,
+        cpu: &Cpu,
+        memory: &Memory,
+    ) -> ControlFlow<()> {
+        match self {
+            Some(observer) => observer.done(pc, next, inst, cpu, memory),
+            None => ControlFlow::Continue(()),
         }
     }
 }
@@ -63,8 +88,16 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.step(pc, inst, cpu, memory);
     }
 
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
-        self.0.done(pc, next, inst, cpu, memory);
-        self.1.done(pc, next, inst, cpu, memory);
+    fn done(
+        &mut self,
+        pc: u32,
+        next: u32,
+        inst: Inst,
+        cpu: &Cpu,
+        memory: &Memory,
+    ) -> ControlFlow<()> {
+        let first = self.0.done(pc, next, inst, cpu, memory);
+        let second = self.1.done(pc, next, inst, cpu, memory);
+        if first.is_break() { first } else { second }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 use super::Observer;
 use crate::image::Image;
@@ -106,11 +107,12 @@ impl Profile {
 }
 
 impl Observer for Profile {
-    fn done(&mut self, pc: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) {
+    fn done(&mut self, pc: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
         match self.counts.get_mut(pc.wrapping_sub(self.base) as usize / 4) {
             Some(count) => *count += 1,
             None => *self.elsewhere.entry(pc).or_insert(0) += 1,
         }
+        ControlFlow::Continue(())
     }
 }
 

@@ -2,6 +2,7 @@
 //! that it used. Lines go to whoever wants them; nothing is kept or written here.
 
 use std::fmt::Write;
+use std::ops::ControlFlow;
 
 use super::Observer;
 use crate::isa::codec::disassemble;
@@ -54,9 +55,16 @@ impl<F: FnMut(&str)> Observer for Trace<F> {
         }
     }
 
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
+    fn done(
+        &mut self,
+        pc: u32,
+        next: u32,
+        inst: Inst,
+        cpu: &Cpu,
+        memory: &Memory,
+    ) -> ControlFlow<()> {
         if self.left == 0 {
-            return;
+            return ControlFlow::Continue(());
         }
         self.left -= 1;
         let line = &mut self.line;
@@ -97,6 +105,7 @@ impl<F: FnMut(&str)> Observer for Trace<F> {
             let _ = write!(line, " to 0x{next:08x}");
         }
         (self.sink)(line.trim_end());
+        ControlFlow::Continue(())
     }
 }
 

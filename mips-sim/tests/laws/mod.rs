@@ -5,8 +5,10 @@
 
 pub(crate) mod program;
 
+use std::ops::ControlFlow;
+
 use mips_sim::config::CONFIGS;
-use mips_sim::host::{FileError, Host, Input, OpenMode, Refused, ScriptedHost, Stream};
+use mips_sim::host::{FileError, Host, Input, OpenMode, Recording, Refused, ScriptedHost, Stream};
 use mips_sim::image::TextWord;
 use mips_sim::isa::{Inst, decode};
 use mips_sim::machine::cpu::Cpu;
@@ -371,10 +373,17 @@ fn visible(cpu: &Cpu) -> Cpu {
     cpu
 }
 
-/// Counts what it sees.
+/// Counts what it sees, and stops the machine after so many instructions each time.
 struct Counts {
     steps: u64,
     done: u64,
+    stop_every: u64,
+}
+
+impl Counts {
+    fn new(stop_every: u64) -> Counts {
+        Counts { steps: 0, done: 0, stop_every }
+    }
 }
 
 impl Observer for Counts {
@@ -382,8 +391,12 @@ impl Observer for Counts {
         self.steps += 1;
     }
 
-    fn done(&mut self, _: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) {
+    fn done(&mut self, _: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
         self.done += 1;
+        if self.done.is_multiple_of(self.stop_every) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -466,7 +479,7 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     // One instruction at a time, which is not how the fast loop goes, with someone looking on.
     let mut host = case.host();
     machine.restore(&start);
-    let mut counts = Counts { steps: 0, done: 0 };
+    let mut counts = Counts::new(u64::MAX);
     let mut stop = Stop::BudgetSpent;
     for _ in 0..budget {
         stop = machine.run(&mut host, &mut counts, 1);
@@ -484,6 +497,32 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     End { stop, machine: &machine, host: &host }.assert_same(&plain, "with observers");
     assert_eq!(counts.done, steps, "instructions that the observer was told of");
 
+    // An observer that stops the machine changes nothing.
+    let mut host = case.host();
+    machine.restore(&start);
+    let mut counts = Counts::new(1 + chance.below(9) as u64);
+    let stop = loop {
+        let before = machine.steps();
+        let stop = machine.run(&mut host, &mut counts, budget - before);
+        if !matches!(stop, Stop::Break { .. }) {
+            break stop;
+        }
+        assert!(machine.steps() > before, "stuck at 0x{:08x}", machine.pc);
+    };
+    End { stop, machine: &machine, host: &host }.assert_same(&plain, "stopped by an observer");
+    assert_eq!(counts.done, steps, "instructions that the observer was told of, with stops");
+
+    // A recording has all that the world answered.
+    let mut host = case.host();
+    machine.restore(&start);
+    let mut recording = Recording::new(&mut host);
+    machine.run(&mut recording, &mut Off, budget);
+    if let Some(mut replay) = recording.finish() {
+        machine.restore(&start);
+        let stop = machine.run(&mut replay, &mut Off, budget);
+        End { stop, machine: &machine, host: &host }.assert_same(&plain, "replayed");
+    }
+
     // Input that comes late changes nothing.
     machine.restore(&start);
     let mut host = Hesitant { host: case.host(), ready: false };
@@ -497,8 +536,6 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     steps
 }
 
-/// Runs a case in parts of a few instructions or many. Between them the machine is copied to
-/// another one, or runs ahead and goes back.
 /// What a machine differs in from its start, changed in another one there, makes that one go on as it
 /// does.
 fn differences(start: &Snapshot, machine: &Machine, host: &ScriptedHost) {
@@ -522,6 +559,8 @@ fn differences(start: &Snapshot, machine: &Machine, host: &ScriptedHost) {
     assert!(limited || one == two, "{one:?} {two:?}");
 }
 
+/// Runs a case in parts of a few instructions or many. Between them the machine is copied to
+/// another one, or runs ahead and goes back.
 fn in_parts(
     case: &Case,
     machine: &mut Machine,
@@ -560,7 +599,7 @@ fn observed(case: &Case, machine: &mut Machine, host: &mut ScriptedHost) -> (Cou
     let trace = Trace::new(40, |line: &str| written += line.len());
     let history = History::new(image, case.options.delayed_branching);
     let counting = (Profile::new(image), Coverage::new(image));
-    let mut observers = (Counts { steps: 0, done: 0 }, ((trace, history), (counting, None)));
+    let mut observers = (Counts::new(u64::MAX), ((trace, history), (counting, None)));
     // The checker is made for programs as people run them.
     observers.1.1.1 = (!case.options.delayed_branching).then(|| Check::new(image));
     let stop = machine.run(host, &mut observers, case.budget);

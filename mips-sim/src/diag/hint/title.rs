@@ -27,6 +27,7 @@ pub(super) fn title(scene: &Scene<'_>) -> String {
         Stop::Exit(code) => format!("the program ended with code {code}"),
         Stop::FellOffEnd => "the program ran to its end".into(),
         Stop::InputPending => "the program waits for input".into(),
+        Stop::Break { pc } => format!("the program is stopped after {}", scene.line(pc)),
     }
 }
 

@@ -15,6 +15,7 @@ mod services;
 mod values;
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 pub use finding::{Args, Finding, ROWS};
 
@@ -201,9 +202,10 @@ impl Observer for Check {
     }
 
     #[inline(always)]
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) {
+    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) -> ControlFlow<()> {
         if next != self.next[0] && next != self.next[1] {
             self.follow(pc, next, inst, cpu);
         }
+        ControlFlow::Continue(())
     }
 }
