@@ -28,6 +28,7 @@ impl fmt::Display for Fault {
                 write!(f, "{which} must be even-numbered")
             }
             Fault::Service(fault) => write!(f, "{fault}"),
+            Fault::Interrupt(_) => f.write_str("External Interrupt"),
         }
     }
 }

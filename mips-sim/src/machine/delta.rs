@@ -4,7 +4,7 @@
 //! Registers, words of memory and the end of the heap can differ. How many instructions have been
 //! counted and how much memory lies ready is not part of it, since no program can tell. A machine
 //! that differs in anything else, such as an open file, input that is not read yet or a delayed
-//! branch, has no such list.
+//! branch, has no such list, and neither has one with devices.
 
 use super::Machine;
 use super::memory::MemoryFault;
@@ -56,9 +56,12 @@ impl Machine {
     /// assert_eq!(again.memory.peek(0x7fff_eff8), Some(2));
     /// ```
     pub fn difference(&self, base: &Machine, changes: &mut Vec<Change>) -> Result<(), Unlike> {
-        let same_code = std::sync::Arc::ptr_eq(&self.code, &base.code);
-        if !same_code || self.delay != base.delay || !self.system.differs_in_heap_only(&base.system)
-        {
+        let alike = std::sync::Arc::ptr_eq(&self.code, &base.code)
+            && self.delay == base.delay
+            && self.devices.is_empty()
+            && base.devices.is_empty()
+            && self.system.differs_in_heap_only(&base.system);
+        if !alike {
             return Err(Unlike);
         }
         let mut compare = |number: u32, new: u32, old: u32| {

@@ -21,6 +21,8 @@ pub enum Fault {
     OddRegister(Odd),
     /// What a service refused.
     Service(ServiceFault),
+    /// A device, with its bits in Cause.
+    Interrupt(u32),
 }
 
 /// Which operands must name even registers.
@@ -85,6 +87,7 @@ impl Fault {
             Fault::Undefined(_) => Some(10),
             Fault::Overflow => Some(12),
             Fault::Trap => Some(13),
+            Fault::Interrupt(bits) => Some(*bits),
             Fault::OddRegister(_) => None,
         }
     }

@@ -5,10 +5,15 @@
 //! so that a machine is small and copying one is cheap. A word is found with one comparison: the
 //! offset is rotated, so that an address that is not aligned becomes one that is out of bounds.
 
-use std::collections::{BTreeSet, HashMap};
+mod watch;
 
+use std::collections::BTreeSet;
+
+use super::fault::Access;
 use crate::config::{MemoryConfig, Region};
 use crate::image::{BLOCK_BYTES, Blocks};
+pub(super) use watch::Touch;
+use watch::Watch;
 
 /// Why a load or store can't be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,8 +185,8 @@ pub struct Memory {
     /// Words that exist, and how many may.
     words: usize,
     limit: usize,
-    /// The text segment as data, in self-modifying mode.
-    text: Option<Box<TextWindow>>,
+    /// What someone has to be told of, if anything.
+    watch: Option<Box<Watch>>,
 }
 
 impl Clone for Memory {
@@ -196,7 +201,7 @@ impl Clone for Memory {
             config: self.config,
             words: self.words,
             limit: self.limit,
-            text: self.text.clone(),
+            watch: self.watch.clone(),
         }
     }
 
@@ -212,7 +217,7 @@ impl Clone for Memory {
             config,
             words,
             limit,
-            text,
+            watch,
         } = source;
         self.data.clone_from(data);
         self.stack.clone_from(stack);
@@ -223,17 +228,8 @@ impl Clone for Memory {
         self.config = *config;
         self.words = *words;
         self.limit = *limit;
-        self.text.clone_from(text);
+        self.watch.clone_from(watch);
     }
-}
-
-/// The text segment where a program may read and change it. A store of any size replaces the whole
-/// word, a load of any size takes the low part of it, and both need an aligned address.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct TextWindow {
-    words: HashMap<u32, u32>,
-    reads: Vec<u32>,
-    writes: Vec<(u32, u32)>,
 }
 
 impl Memory {
@@ -259,7 +255,7 @@ impl Memory {
             config: *config,
             words: 0,
             limit: usize::MAX,
-            text: None,
+            watch: None,
         };
         for (address, block) in image.iter() {
             // Only as much as is not zero, which nobody can tell from memory that is not there.
@@ -422,11 +418,13 @@ impl Memory {
         if !address.is_multiple_of(size) {
             return Err(MemoryFault::Unaligned { address, size });
         }
+        if let Some(watch) = &mut self.watch {
+            watch.touch(Access::Load, address, 0)?;
+        }
         // Memory that nothing was stored in reads as zero and is not made for that.
-        let open = self.text.is_some();
         let word = match self.segment(address) {
             Ok(segment) => segment.word(address & !3).unwrap_or(0),
-            Err(MemoryFault::Text { .. }) if open => self.load_text(address)?,
+            Err(MemoryFault::Text { .. }) => self.load_text(address)?,
             Err(fault) => return Err(fault),
         };
         let shifted = word >> ((address & 3) * 8);
@@ -447,50 +445,16 @@ impl Memory {
             2 => 0xffff << shift,
             _ => u32::MAX,
         };
-        let open = self.text.is_some();
+        let stored = value & mask >> shift;
+        if let Some(watch) = &mut self.watch {
+            watch.touch(Access::Store, address, stored)?;
+        }
         match self.slot(address) {
-            Ok(word) => *word = *word & !mask | value << shift & mask,
-            Err(MemoryFault::Text { .. }) if open => {
-                self.store_text(address, value & mask >> shift)?;
-            }
+            Ok(word) => *word = *word & !mask | stored << shift,
+            Err(MemoryFault::Text { .. }) => self.store_text(address, stored)?,
             Err(fault) => return Err(fault),
         }
         Ok(())
-    }
-
-    /// Opens the text segment to loads and stores.
-    pub(crate) fn open_text(&mut self, words: impl Iterator<Item = (u32, u32)>) {
-        self.text = Some(Box::new(TextWindow { words: words.collect(), ..TextWindow::default() }));
-    }
-
-    fn load_text(&mut self, address: u32) -> Result<u32, MemoryFault> {
-        if !address.is_multiple_of(4) {
-            return Err(MemoryFault::UnalignedText { address });
-        }
-        let Some(text) = &mut self.text else { return Err(MemoryFault::Text { address }) };
-        text.reads.push(address);
-        Ok(text.words.get(&address).copied().unwrap_or(0))
-    }
-
-    fn store_text(&mut self, address: u32, word: u32) -> Result<(), MemoryFault> {
-        if !address.is_multiple_of(4) {
-            return Err(MemoryFault::UnalignedText { address });
-        }
-        if let Some(text) = &mut self.text {
-            text.words.insert(address, word);
-            text.writes.push((address, word));
-        }
-        Ok(())
-    }
-
-    /// The addresses of text that were read as data since the last time.
-    pub(crate) fn take_text_reads(&mut self) -> Vec<u32> {
-        self.text.as_mut().map_or(Vec::new(), |text| std::mem::take(&mut text.reads))
-    }
-
-    /// The words of text that were stored since the last time.
-    pub(crate) fn take_text_writes(&mut self) -> Vec<(u32, u32)> {
-        self.text.as_mut().map_or(Vec::new(), |text| std::mem::take(&mut text.writes))
     }
 
     /// The word at an aligned address as a person looks at it: without side effects, `None` where
@@ -500,12 +464,6 @@ impl Memory {
             .into_iter()
             .filter(|segment| segment.holds(address))
             .find_map(|segment| segment.word(address))
-    }
-
-    /// The word of user text at an aligned address as self-modifying code sees it; `None` where there
-    /// is none, or text is not data.
-    pub fn peek_text(&self, address: u32) -> Option<u32> {
-        self.text.as_ref()?.words.get(&address).copied()
     }
 
     /// The first addresses of the blocks of [`BLOCK_BYTES`] that hold anything but zeros, which is

@@ -6,6 +6,7 @@
 mod code;
 pub mod cpu;
 mod delta;
+pub mod device;
 mod exec;
 pub mod fault;
 pub mod memory;
@@ -22,6 +23,7 @@ use crate::java::FloatText;
 use code::Code;
 use cpu::Cpu;
 pub use delta::{Change, Unlike};
+use device::Device;
 pub use fault::{Fault, ServiceFault};
 use memory::Memory;
 use run::Delay;
@@ -85,6 +87,7 @@ pub struct Machine {
     kernel: Arc<Code>,
     delay: Delay,
     system: System,
+    devices: Vec<Box<dyn Device>>,
     steps: u64,
     fetches: u64,
     last_fetch: u32,
@@ -122,6 +125,7 @@ impl Machine {
             kernel: Arc::new(Code::new(config.ktext_base, of(Region::KernelText))),
             delay: Delay::Cleared,
             system: System::new(&config, options),
+            devices: Vec::new(),
             steps: 0,
             fetches: 0,
             // MARS's counter begins as if address 0 had been fetched, so that an instruction there

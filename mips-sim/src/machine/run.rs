@@ -7,8 +7,8 @@ use super::Machine;
 use super::code::{EMPTY, codes, is_empty, single, stored};
 use super::cpu::Cpu;
 use super::exec::{Flow, even2, even3, execute_rare, jump_target, set_hi_lo, signed_product};
-use super::fault::Fault;
-use super::memory::{Memory, MemoryFault};
+use super::fault::{Access, Fault};
+use super::memory::{Memory, MemoryFault, Touch};
 use super::operation::{and_common_pairs, common_operations, operation, with_operands};
 use crate::config::Region;
 use crate::host::Host;
@@ -116,24 +116,39 @@ impl Machine {
             if self.steps >= end {
                 return Stop::BudgetSpent;
             }
+            if self.steps >= self.due()
+                && let Some(stop) = self.tick(host)
+            {
+                return stop;
+            }
+            let until = end.min(self.due().max(self.steps + 1));
             let simple = !self.options.delayed_branching && !self.options.self_modifying;
             let stop = if simple && self.in_user_text() {
                 let service = &mut |system: &mut System, cpu: &mut Cpu, memory: &mut Memory| {
-                    system.call(cpu, memory, host)
+                    memory.hold(false);
+                    let outcome = system.call(cpu, memory, host);
+                    memory.hold(true);
+                    outcome
                 };
-                match self.fast(observer, end, service) {
+                self.memory.hold(true);
+                let pause = self.fast(observer, until, service);
+                self.memory.hold(false);
+                match pause {
                     Pause::Left(pc) => {
                         self.pc = pc;
                         None
                     }
                     Pause::Served(outcome, pc) => {
                         let stop = self.served(outcome, pc);
-                        self.tell_done(observer, pc, self.code.at(pc), stop)
+                        self.finish(host, observer, pc, self.code.at(pc), stop)
+                    }
+                    Pause::Fault(_, pc) if self.memory.take_held() => {
+                        self.perform(host, observer, pc, self.code.at(pc))
                     }
                     Pause::Fault(fault, pc) => {
                         self.pc = pc.wrapping_add(4);
                         let stop = self.raise(fault, pc);
-                        self.tell_done(observer, pc, self.code.at(pc), stop)
+                        self.finish(host, observer, pc, self.code.at(pc), stop)
                     }
                     Pause::Break(pc, next) => {
                         self.pc = next;
@@ -141,10 +156,7 @@ impl Machine {
                     }
                     Pause::Short(pc) => {
                         self.pc = pc;
-                        if self.steps >= end {
-                            return Stop::BudgetSpent;
-                        }
-                        self.step(host, observer)
+                        if self.steps < until { self.step(host, observer) } else { None }
                     }
                 }
             } else {
@@ -276,7 +288,7 @@ impl Machine {
                 // Programs that print call the system every few instructions, so the way out of
                 // here and back is spared where nothing else happens.
                 match service(&mut self.system, cpu, memory) {
-                    Outcome::Done if !O::ACTIVE => {}
+                    Outcome::Done if !O::ACTIVE && !memory.is_touched() => {}
                     outcome => break Exit::Served(outcome),
                 }
                 at = black_box(at) + 1;
@@ -324,7 +336,6 @@ impl Machine {
     }
 
     /// One instruction, wherever it is and whatever the modes.
-    #[expect(unused_macros, reason = "no operation needs all that operands are good for")]
     fn step<H: Host, O: Observer>(&mut self, host: &mut H, observer: &mut O) -> Option<Stop> {
         let pc = self.pc;
         let inst = match self.fetch(pc) {
@@ -339,6 +350,18 @@ impl Machine {
         if O::ACTIVE {
             observer.step(pc, inst, &self.cpu, &self.memory);
         }
+        self.perform(host, observer, pc, inst)
+    }
+
+    /// An instruction that is counted and told of already.
+    #[expect(unused_macros, reason = "no operation needs all that operands are good for")]
+    fn perform<H: Host, O: Observer>(
+        &mut self,
+        host: &mut H,
+        observer: &mut O,
+        pc: u32,
+        inst: Inst,
+    ) -> Option<Stop> {
         let delayed = self.options.delayed_branching;
         let next = pc.wrapping_add(4);
         let link = if delayed { pc.wrapping_add(8) } else { next };
@@ -394,9 +417,6 @@ impl Machine {
             // The instruction has not happened yet: what was delayed still is.
             return stop;
         }
-        if self.options.self_modifying {
-            self.take_over_text();
-        }
         match self.delay {
             Delay::Triggered(target) => {
                 self.pc = target;
@@ -405,19 +425,25 @@ impl Machine {
             Delay::Registered(target) => self.delay = Delay::Triggered(target),
             Delay::Cleared => {}
         }
-        self.tell_done(observer, pc, inst, stop)
+        self.finish(host, observer, pc, inst, stop)
     }
 
-    /// Tells of an instruction, and stops if the observer wants to and nothing else stops the machine.
-    /// An instruction that waits for input has not happened yet.
-    fn tell_done<O: Observer>(
-        &self,
+    /// Tells devices and the observer of an instruction. The observer stops the machine if it wants
+    /// to and nothing else does. An instruction that waits for input has not happened yet.
+    fn finish<H: Host, O: Observer>(
+        &mut self,
+        host: &mut H,
         observer: &mut O,
         pc: u32,
         inst: Inst,
         stop: Option<Stop>,
     ) -> Option<Stop> {
-        if !O::ACTIVE || stop == Some(Stop::InputPending) {
+        if stop == Some(Stop::InputPending) {
+            return stop;
+        }
+        let settled = self.settle(host);
+        let stop = stop.or(settled);
+        if !O::ACTIVE {
             return stop;
         }
         let flow = observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
@@ -481,7 +507,7 @@ impl Machine {
     }
 
     /// An exception: to the program's handler if it has one.
-    fn raise(&mut self, fault: Fault, pc: u32) -> Option<Stop> {
+    pub(super) fn raise(&mut self, fault: Fault, pc: u32) -> Option<Stop> {
         let fault = match fault {
             Fault::Break(_)
                 if self.fetch(pc).is_ok_and(|i| i.op == Op::Break && i.regs[0] > EMPTY - 2) =>
@@ -515,12 +541,12 @@ impl Machine {
     }
 
     /// What self-modifying code stored in text takes effect, and what it read there is counted.
-    fn take_over_text(&mut self) {
-        for address in self.memory.take_text_reads() {
-            self.note_fetch(address);
-        }
-        for (address, word) in self.memory.take_text_writes() {
-            Arc::make_mut(&mut self.code).replace(address, word);
+    pub(super) fn text_touched(&mut self, touch: Touch) {
+        match touch.access {
+            Access::Load => self.note_fetch(touch.address),
+            Access::Store => {
+                Arc::make_mut(&mut self.code).replace(touch.address, touch.value);
+            }
         }
     }
 }

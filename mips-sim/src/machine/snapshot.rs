@@ -65,6 +65,7 @@ impl Clone for Machine {
             kernel: self.kernel.clone(),
             delay: self.delay,
             system: self.system.clone(),
+            devices: self.devices.clone(),
             steps: self.steps,
             fetches: self.fetches,
             last_fetch: self.last_fetch,
@@ -82,6 +83,7 @@ impl Clone for Machine {
             kernel,
             delay,
             system,
+            devices,
             steps,
             fetches,
             last_fetch,
@@ -99,6 +101,7 @@ impl Clone for Machine {
         }
         self.delay = *delay;
         self.system.clone_from(system);
+        self.devices.clone_from(devices);
         self.steps = *steps;
         self.fetches = *fetches;
         self.last_fetch = *last_fetch;

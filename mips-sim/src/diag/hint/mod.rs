@@ -87,7 +87,7 @@ fn hint(scene: &Scene<'_>) -> Option<String> {
                  can be named"
                     .into(),
             ),
-            Fault::Trap | Fault::Undefined(_) => None,
+            Fault::Trap | Fault::Undefined(_) | Fault::Interrupt(_) => None,
         },
         Stop::BadProgramCounter(to) => control::nowhere(scene, to),
         Stop::Crash { crash, pc } => match crash {
