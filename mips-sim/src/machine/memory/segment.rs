@@ -1,0 +1,116 @@
+//! One segment of memory, which covers only what has been touched of it.
+
+/// As many words are compared at a time.
+const DIFFERENCE: usize = 16;
+
+/// One segment: words from `low` on.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Segment {
+    /// The address of the first word that is there.
+    pub(super) low: u32,
+    pub(super) words: Vec<u32>,
+    /// The segment's own borders, `end` exclusive, both multiples of 4.
+    start: u32,
+    end: u64,
+}
+
+impl Segment {
+    pub(super) fn new(start: u32, end: u64, at: u32) -> Segment {
+        Segment { low: at, words: Vec::new(), start, end }
+    }
+
+    #[inline(always)]
+    pub(super) fn word(&self, address: u32) -> Option<u32> {
+        self.words.get(index(address, self.low)).copied()
+    }
+
+    #[inline(always)]
+    pub(super) fn word_mut(&mut self, address: u32) -> Option<&mut u32> {
+        self.words.get_mut(index(address, self.low))
+    }
+
+    pub(super) fn holds(&self, address: u32) -> bool {
+        self.start <= address && u64::from(address) < self.end
+    }
+
+    pub(super) fn difference(&self, base: &Segment, changes: &mut Vec<(u32, u32)>) {
+        if self.low == base.low && self.words.len() == base.words.len() {
+            let pieces = self.words.chunks(DIFFERENCE).zip(base.words.chunks(DIFFERENCE));
+            for (piece, (new, old)) in pieces.enumerate().filter(|(_, (new, old))| new != old) {
+                let at = self.low + (4 * DIFFERENCE * piece) as u32;
+                let words = (0u32..).zip(new.iter().zip(old));
+                let changed = words.filter(|(_, (new, old))| new != old);
+                changes.extend(changed.map(|(k, (new, _))| (at + 4 * k, *new)));
+            }
+            return;
+        }
+        // What one of them lacks is zero.
+        let here = (0u32..).zip(&self.words).map(|(k, word)| (self.low + 4 * k, *word));
+        changes.extend(here.filter(|(at, word)| base.word(*at).unwrap_or(0) != *word));
+        let there = (0u32..).zip(&base.words).map(|(k, word)| (base.low + 4 * k, *word));
+        let gone = there.filter(|(at, word)| *word != 0 && self.word(*at).is_none());
+        changes.extend(gone.map(|(at, _)| (at, 0)));
+    }
+
+    /// Makes room for an aligned address within the borders, with some more for those that come
+    /// next, but adds no more than `room` words. Returns how many, or `None` if the address itself
+    /// takes more than that.
+    pub(super) fn grow(&mut self, address: u32, room: usize) -> Option<usize> {
+        let chunk = (self.words.len().clamp(256, 1 << 16) * 4) as u32;
+        let grown = self.grow_by(address, chunk, room);
+        if grown.is_some() { grown } else { self.grow_by(address, 4, room) }
+    }
+
+    fn grow_by(&mut self, address: u32, chunk: u32, room: usize) -> Option<usize> {
+        let before = self.words.len();
+        let empty = self.words.is_empty();
+        let low = if empty { (address & !(chunk - 1)).max(self.start) } else { self.low };
+        if address < low {
+            let low = address.saturating_sub(chunk - 4).max(self.start) & !3;
+            let added = ((self.low - low) / 4) as usize;
+            if added > room {
+                return None;
+            }
+            self.words = with_room(&self.words, added, added + before);
+            self.low = low;
+            return Some(added);
+        }
+        let high = (u64::from(address) + u64::from(chunk)).min(self.end);
+        let wanted = (((high - u64::from(low)) / 4) as usize).max(before);
+        if wanted - before > room {
+            return None;
+        }
+        self.low = low;
+        self.words = with_room(&self.words, 0, wanted);
+        Some(wanted - before)
+    }
+}
+
+/// The words from index `at` on in so many zeros. New memory is zero already, and as long as nobody
+/// touches it, it costs nothing: a program may well use both ends of a segment.
+fn with_room(words: &[u32], at: usize, len: usize) -> Vec<u32> {
+    let mut grown = vec![0; len];
+    grown[at..at + words.len()].copy_from_slice(words);
+    grown
+}
+
+impl Clone for Segment {
+    fn clone(&self) -> Segment {
+        Segment { words: self.words.clone(), ..*self }
+    }
+
+    /// Copies the words to where others were.
+    fn clone_from(&mut self, source: &Segment) {
+        let Segment { low, words, start, end } = source;
+        self.low = *low;
+        self.words.clone_from(words);
+        self.start = *start;
+        self.end = *end;
+    }
+}
+
+/// The index of an address, out of every bound if it is not a multiple of 4.
+#[inline(always)]
+pub(super) fn index(address: u32, low: u32) -> usize {
+    address.wrapping_sub(low).rotate_right(2) as usize
+}
