@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use mips_sim::host::ScriptedHost;
-use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::machine::{Machine, MachineOptions, Snapshot, Stop};
 use mips_sim::observe::Off;
 use mips_sim::{AsmOptions, Image, assemble};
 
@@ -39,6 +39,7 @@ fn main() {
     programs(&PROGRAMS.into_iter().filter(wanted).collect::<Vec<_>>(), rounds);
     if names.is_empty() {
         small_things();
+        large_memory();
         the_game();
     }
 }
@@ -134,12 +135,39 @@ fn small_things() {
     });
 }
 
+/// A program that has touched 4 MiB and changes little from one snapshot to the next.
+fn large_memory() {
+    let source = "la $t0, 0x10000000\nla $t1, 0x10400000\n\
+        fill: sw $t0, ($t0)\naddiu $t0, $t0, 4\nbne $t0, $t1, fill\n\
+        again: addiu $t2, $t2, 4\nandi $t3, $t2, 0xfffc\nsw $t2, 0x10010000($t3)\nj again\n";
+    let mut machine = Machine::load(&image(source), &MachineOptions::default());
+    let mut host = ScriptedHost::new("");
+    machine.run(&mut host, &mut Off, 4_000_000);
+    println!("\na program that touched {} bytes of memory:", machine.memory.size());
+    let mut snapshots = vec![machine.snapshot()];
+    let mut took = Duration::ZERO;
+    for _ in 0..1000 {
+        machine.run(&mut host, &mut Off, 1000);
+        let start = Instant::now();
+        let snapshot = machine.snapshot_after(&snapshots[snapshots.len() - 1]);
+        took += start.elapsed();
+        snapshots.push(snapshot);
+    }
+    let bytes: usize = snapshots.iter().map(Snapshot::own_bytes).sum();
+    let milliseconds = took.as_secs_f64();
+    println!("{:<48} {milliseconds:>9.3} ms", "snapshot after another, mean of 1000");
+    println!("{:<48} {:>9.1} MB", "1001 snapshots, what each alone holds", bytes as f64 / 1e6);
+    let start = Instant::now();
+    snapshots.iter().step_by(10).for_each(|snapshot| machine.restore(snapshot));
+    println!("{:<48} {:>9.3} ms", "restore", start.elapsed().as_secs_f64() * 1e3 / 101.0);
+}
+
 /// The documented game: at its prompt, and twenty moves from the menu to the end.
 fn the_game() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm/fivetwelve.asm");
     let game = image(&std::fs::read_to_string(path).unwrap());
-    let start = Machine::load(&game, &MachineOptions::default()).snapshot();
-    let mut machine = start.machine().clone();
+    let start = Machine::load(&game, &MachineOptions::default());
+    let mut machine = start.clone();
     // It stops where the first move is asked for, because the input ends there.
     let mut host = ScriptedHost::new("1\n");
     host.draws = Some(vec![1, 1, 0, 0, 0, 0, 0, 0, 0]);
@@ -150,10 +178,15 @@ fn the_game() {
         machine.snapshot_into(black_box(&mut snapshot));
         machine.restore(black_box(&snapshot));
     });
+    let mut copy = machine.clone();
+    time("copy to another machine and back", || {
+        copy.clone_from(black_box(&machine));
+        machine.clone_from(black_box(&copy));
+    });
     let input = format!("1\n{}X\n", "A\nS\nD\nW\n".repeat(5));
     let mut steps = 0;
     time("a game of 20 moves", || {
-        machine.restore(&start);
+        machine.clone_from(&start);
         let mut host = ScriptedHost::new(input.as_bytes());
         host.draws = Some(vec![1, 1, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(machine.run(&mut host, &mut Off, BUDGET), Stop::Exit(0));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mips_sim::asm::Assembly;
 use mips_sim::host::system::Crash;
-use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Snapshot, Stop};
+use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Stop};
 use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
@@ -40,7 +40,7 @@ const MAX_WORK: u64 = 16 << 20;
 #[derive(Clone, Debug)]
 pub struct Program {
     image: Arc<Image>,
-    start: Arc<Snapshot>,
+    start: Arc<Machine>,
     limits: Limits,
 }
 
@@ -74,7 +74,7 @@ impl Program {
             max_work: MAX_WORK,
             ..MachineOptions::default()
         };
-        let start = Arc::new(Machine::load(&image, &options).snapshot());
+        let start = Arc::new(Machine::load(&image, &options));
         Program { image: Arc::new(image), start, limits }
     }
 
@@ -90,7 +90,7 @@ impl Program {
 
     /// A player at the start of the program.
     pub fn subject(&self) -> Subject {
-        Subject { program: self.clone(), machine: self.start.machine().clone() }
+        Subject { program: self.clone(), machine: (*self.start).clone() }
     }
 }
 
@@ -115,21 +115,6 @@ impl Subject {
     /// Lets the program go on with other limits.
     pub fn set_limits(&mut self, limits: Limits) {
         self.program.limits = limits;
-    }
-
-    /// Keeps the state in a snapshot.
-    pub fn save_into(&self, snapshot: &mut Snapshot) {
-        self.machine.snapshot_into(snapshot);
-    }
-
-    /// Keeps the state.
-    pub fn save(&self) -> Snapshot {
-        self.machine.snapshot()
-    }
-
-    /// Goes back to a state of the same program.
-    pub fn restore(&mut self, snapshot: &Snapshot) {
-        self.machine.restore(snapshot);
     }
 
     fn run(
@@ -173,7 +158,7 @@ impl Subject {
 
 impl Player for Subject {
     fn reset(&mut self) {
-        self.machine.restore(&self.program.start);
+        self.machine.clone_from(&self.program.start);
     }
 
     fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {

@@ -44,13 +44,13 @@ impl Machine {
     /// let mut files: &[(&str, &str)] = &[("p.asm", "li $t0, 1\nli $t1, 2\nsw $t1, -4($sp)\n")];
     /// let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
     /// let mut machine = Machine::load(&image, &MachineOptions::default());
-    /// let start = machine.snapshot();
+    /// let start = machine.clone();
     /// machine.run(&mut ScriptedHost::new(""), &mut Off, 10);
     /// let mut changes = Vec::new();
-    /// machine.difference(start.machine(), &mut changes).unwrap();
+    /// machine.difference(&start, &mut changes).unwrap();
     /// assert_eq!(changes.len(), 4); // $t0, $t1, a word of the stack, and the program counter.
     ///
-    /// let mut again = start.machine().clone();
+    /// let mut again = start;
     /// again.change(&changes).unwrap();
     /// assert_eq!((again.cpu, again.pc), (machine.cpu, machine.pc));
     /// assert_eq!(again.memory.peek(0x7fff_eff8), Some(2));

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use super::fault::Access;
 use crate::config::{MemoryConfig, Region};
 use crate::image::{BLOCK_BYTES, Blocks};
+pub(super) use segment::Pages;
 use segment::{Segment, index};
 pub(super) use watch::Touch;
 use watch::Watch;
@@ -57,7 +58,7 @@ pub enum MemoryFault {
 }
 
 /// All data memory of a machine.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// The two segments that nearly every access goes to, and that are looked at first.
     data: Segment,
@@ -76,46 +77,22 @@ pub struct Memory {
     watch: Option<Box<Watch>>,
 }
 
+/// The words of all segments, as a snapshot keeps them.
+pub(super) type SavedWords = [Pages; 6];
+
 impl Clone for Memory {
     fn clone(&self) -> Memory {
-        Memory {
-            data: self.data.clone(),
-            stack: self.stack.clone(),
-            kdata: self.kdata.clone(),
-            mmio: self.mmio.clone(),
-            compact_data: self.compact_data.clone(),
-            compact_stack: self.compact_stack.clone(),
-            config: self.config,
-            words: self.words,
-            limit: self.limit,
-            watch: self.watch.clone(),
-        }
+        let mut copy = self.without_words();
+        copy.clone_from(self);
+        copy
     }
 
     /// Reuses the memory of each segment.
     fn clone_from(&mut self, source: &Memory) {
-        let Memory {
-            data,
-            stack,
-            kdata,
-            mmio,
-            compact_data,
-            compact_stack,
-            config,
-            words,
-            limit,
-            watch,
-        } = source;
-        self.data.clone_from(data);
-        self.stack.clone_from(stack);
-        self.kdata.clone_from(kdata);
-        self.mmio.clone_from(mmio);
-        self.compact_data.clone_from(compact_data);
-        self.compact_stack.clone_from(compact_stack);
-        self.config = *config;
-        self.words = *words;
-        self.limit = *limit;
-        self.watch.clone_from(watch);
+        self.copy_all_but_words(source);
+        for (to, from) in self.segments_mut().into_iter().zip(source.segments()) {
+            to.words.clone_from(&from.words);
+        }
     }
 }
 
@@ -364,6 +341,65 @@ impl Memory {
             }
         }
         blocks
+    }
+
+    /// Memory that differs from this only in what its segments hold, which is nothing.
+    pub(super) fn without_words(&self) -> Memory {
+        let mut copy = Memory::default();
+        copy.copy_all_but_words(self);
+        copy
+    }
+
+    /// Copies what is not in the words of the segments. Every field by name, so that a new one is
+    /// not forgotten.
+    pub(super) fn copy_all_but_words(&mut self, source: &Memory) {
+        let Memory {
+            data,
+            stack,
+            kdata,
+            mmio,
+            compact_data,
+            compact_stack,
+            config,
+            words,
+            limit,
+            watch,
+        } = source;
+        self.data.copy_borders(data);
+        self.stack.copy_borders(stack);
+        self.kdata.copy_borders(kdata);
+        self.mmio.copy_borders(mmio);
+        self.compact_data.copy_borders(compact_data);
+        self.compact_stack.copy_borders(compact_stack);
+        self.config = *config;
+        self.words = *words;
+        self.limit = *limit;
+        self.watch.clone_from(watch);
+    }
+
+    /// Keeps the words of all segments.
+    pub(super) fn save(&self, kept: &mut SavedWords) {
+        for (segment, kept) in self.segments().into_iter().zip(kept) {
+            segment.save(kept);
+        }
+    }
+
+    /// Gets the words of all segments back.
+    pub(super) fn restore(&mut self, kept: &SavedWords) {
+        for (segment, kept) in self.segments_mut().into_iter().zip(kept) {
+            segment.restore(kept);
+        }
+    }
+
+    fn segments_mut(&mut self) -> [&mut Segment; 6] {
+        [
+            &mut self.data,
+            &mut self.compact_data,
+            &mut self.stack,
+            &mut self.compact_stack,
+            &mut self.kdata,
+            &mut self.mmio,
+        ]
     }
 
     fn segments(&self) -> [&Segment; 6] {

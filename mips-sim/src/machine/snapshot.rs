@@ -1,17 +1,23 @@
 //! Snapshots: the whole state of a machine, kept to go back to.
 //!
-//! Instructions are shared between a machine and its snapshots. What is copied is the registers and
-//! the memory that the program has touched, which for a small program is a few kilobytes; taking a
-//! snapshot again and restoring one reuse the memory that is there. The world outside, which a
-//! [`crate::host::Host`] stands for, is not part of it.
+//! There are two ways to keep one. A copy of a machine is a machine: `clone_from` to it and back is the
+//! fastest for a small program, with one copy that is used again and again. A [`Snapshot`] shares its
+//! pages of memory with others, so that thousands of them take as much memory as changed in between.
+//! Instructions are shared in both. The world outside, which a [`crate::host::Host`] stands for, is
+//! not part of either; for its answers there is [`crate::host::Replay::seek`].
 
 use std::sync::Arc;
 
 use super::Machine;
+use super::memory::{Memory, SavedWords};
 
 /// The state of a machine at one moment.
 #[derive(Clone, Debug)]
-pub struct Snapshot(Machine);
+pub struct Snapshot {
+    /// All but the words of its memory.
+    machine: Machine,
+    words: SavedWords,
+}
 
 impl Machine {
     /// Keeps the state of the machine.
@@ -33,32 +39,38 @@ impl Machine {
     /// assert_eq!((machine.cpu.get(8), machine.steps()), (1, 1));
     /// ```
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot(self.clone())
+        let machine = self.with_memory(self.memory.without_words());
+        let mut snapshot = Snapshot { machine, words: SavedWords::default() };
+        self.memory.save(&mut snapshot.words);
+        snapshot
+    }
+
+    /// Keeps the state of the machine, and shares the pages of memory that are as in an earlier
+    /// snapshot. It takes time to compare them, and memory only for those that are not.
+    pub fn snapshot_after(&self, earlier: &Snapshot) -> Snapshot {
+        let mut snapshot = earlier.clone();
+        self.snapshot_into(&mut snapshot);
+        snapshot
     }
 
     /// Keeps the state in a snapshot that is no longer needed, which is faster than in a new one.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot) {
-        snapshot.0.clone_from(self);
+        snapshot.machine.copy_all_but_memory(self);
+        snapshot.machine.memory.copy_all_but_words(&self.memory);
+        self.memory.save(&mut snapshot.words);
     }
 
     /// Goes back to a snapshot, of this machine or of another one.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        self.clone_from(&snapshot.0);
+        self.copy_all_but_memory(&snapshot.machine);
+        self.memory.copy_all_but_words(&snapshot.machine.memory);
+        self.memory.restore(&snapshot.words);
     }
-}
 
-impl Snapshot {
-    /// The machine as it was.
-    pub fn machine(&self) -> &Machine {
-        &self.0
-    }
-}
-
-impl Clone for Machine {
-    fn clone(&self) -> Machine {
+    fn with_memory(&self, memory: Memory) -> Machine {
         Machine {
             cpu: self.cpu.clone(),
-            memory: self.memory.clone(),
+            memory,
             pc: self.pc,
             options: self.options,
             code: self.code.clone(),
@@ -73,10 +85,10 @@ impl Clone for Machine {
     }
 
     /// Every field by name, so that a new one is not forgotten.
-    fn clone_from(&mut self, source: &Machine) {
+    fn copy_all_but_memory(&mut self, source: &Machine) {
         let Machine {
             cpu,
-            memory,
+            memory: _,
             pc,
             options,
             code,
@@ -89,7 +101,6 @@ impl Clone for Machine {
             last_fetch,
         } = source;
         self.cpu.clone_from(cpu);
-        self.memory.clone_from(memory);
         self.pc = *pc;
         self.options = *options;
         // Counting a reference up and another one down costs more than to look.
@@ -105,5 +116,25 @@ impl Clone for Machine {
         self.steps = *steps;
         self.fetches = *fetches;
         self.last_fetch = *last_fetch;
+    }
+}
+
+impl Clone for Machine {
+    fn clone(&self) -> Machine {
+        self.with_memory(self.memory.clone())
+    }
+
+    /// Reuses the memory of the one that is replaced.
+    fn clone_from(&mut self, source: &Machine) {
+        self.copy_all_but_memory(source);
+        self.memory.clone_from(&source.memory);
+    }
+}
+
+impl Snapshot {
+    /// How many bytes only this snapshot holds: what a new one has added to those that are kept, and
+    /// what is free when it is dropped. Buffers of services and devices are not counted.
+    pub fn own_bytes(&self) -> usize {
+        size_of::<Snapshot>() + self.words.iter().map(|pages| pages.own_bytes()).sum::<usize>()
     }
 }

@@ -13,7 +13,7 @@ use mips_sim::image::TextWord;
 use mips_sim::isa::{Inst, decode};
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
-use mips_sim::machine::{Machine, MachineOptions, Snapshot, Stop};
+use mips_sim::machine::{Machine, MachineOptions, Stop};
 use mips_sim::observe::check::Check;
 use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
@@ -447,7 +447,7 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     let budget = case.budget;
     let (mut machine, mut host) = (case.machine(), case.host());
     let at_start = machine.memory.size();
-    let start = machine.snapshot();
+    let (start, at_load) = (machine.snapshot(), machine.clone());
     let stop = machine.run(&mut host, &mut Off, budget);
     let plain = End { stop, machine: &machine, host: &host };
     let steps = machine.steps();
@@ -459,7 +459,7 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
     assert!(size <= at_start.max(case.options.max_memory), "{size} bytes of memory");
     assert!(host.output.len() + host.errors.len() <= case.output_limit, "too much output");
 
-    differences(&start, &machine, &host);
+    differences(at_load, &machine, &host);
 
     // Another machine gives the same in parts, whatever else it does between them.
     let (mut other, mut host) = (case.machine(), case.host());
@@ -538,9 +538,8 @@ pub(crate) fn check(case: &Case, chance: &mut Chance) -> u64 {
 
 /// What a machine differs in from its start, changed in another one there, makes that one go on as it
 /// does.
-fn differences(start: &Snapshot, machine: &Machine, host: &ScriptedHost) {
+fn differences(mut other: Machine, machine: &Machine, host: &ScriptedHost) {
     let (mut changes, mut rest) = (Vec::new(), Vec::new());
-    let mut other = start.machine().clone();
     let changed =
         machine.difference(&other, &mut changes).is_ok() && other.change(&changes).is_ok();
     if !changed {
@@ -567,15 +566,19 @@ fn in_parts(
     host: &mut ScriptedHost,
     chance: &mut Chance,
 ) -> Stop {
-    loop {
+    let mut snapshots = vec![(machine.snapshot(), machine.memory.clone())];
+    let stop = loop {
         let left = case.budget - machine.steps();
         let short = 1 + chance.below(12) as u64;
         let any = chance.below(left as usize + 1) as u64;
         let part = if chance.one_in(2) { any } else { short.min(left) };
         match chance.below(8) {
             0 => {
+                let last = &snapshots[snapshots.len() - 1].0;
+                let here = machine.snapshot_after(last);
                 let mut other = case.machine();
-                other.restore(&machine.snapshot());
+                other.restore(&here);
+                snapshots.push((here, machine.memory.clone()));
                 *machine = other;
             }
             1 => {
@@ -587,9 +590,16 @@ fn in_parts(
         }
         let stop = machine.run(host, &mut Off, part);
         if stop != Stop::BudgetSpent || machine.steps() == case.budget {
-            return stop;
+            break stop;
         }
+    };
+    // Sharing with those that came later has changed no snapshot.
+    let mut other = case.machine();
+    for (snapshot, memory) in &snapshots {
+        other.restore(snapshot);
+        assert!(other.memory == *memory, "memory of a snapshot");
     }
+    stop
 }
 
 /// Runs a case with all observers that there are.

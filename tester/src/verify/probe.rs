@@ -7,7 +7,7 @@
 use engine::Direction;
 use engine::packed::Cells;
 use mips_sim::host::{Host, Input, Refused, Stream};
-use mips_sim::machine::{Change, Machine, Snapshot, Stop};
+use mips_sim::machine::{Change, Machine, Stop};
 use mips_sim::observe::Off;
 
 use super::counts::LayerCounts;
@@ -50,9 +50,9 @@ pub(crate) enum Entry<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
     /// After a new game has begun: kept states are differences from this one.
-    pub(crate) template: Snapshot,
+    pub(crate) template: Machine,
     /// At the menu.
-    pub(crate) menu: Snapshot,
+    pub(crate) menu: Machine,
     /// How many instructions may follow a line.
     steps: u64,
     texts: Texts,
@@ -65,11 +65,11 @@ impl Base {
         let mut talk = Talk::new(b"", &[], &[]);
         talk.deaf = true;
         machine.run(&mut talk, &mut Off, steps);
-        let menu = machine.snapshot();
+        let menu = machine.clone();
         let mut talk = Talk::new(b"1\n", &[], &[1, 1, 0, 0, 0, 0, 0, 0, 0]);
         talk.deaf = true;
         machine.run(&mut talk, &mut Off, steps);
-        Base { template: machine.snapshot(), menu, steps, texts: Texts::new() }
+        Base { template: machine, menu, steps, texts: Texts::new() }
     }
 }
 
@@ -78,9 +78,9 @@ pub(crate) struct Probe<'a> {
     base: &'a Base,
     machine: Machine,
     /// The board's state, at the prompt.
-    here: Snapshot,
+    here: Machine,
     /// The same after a key, at the draw.
-    draw: Snapshot,
+    draw: Machine,
     /// What should be printed.
     text: Vec<u8>,
     refusal: Vec<u8>,
@@ -90,7 +90,7 @@ impl<'a> Probe<'a> {
     pub(crate) fn new(base: &'a Base) -> Probe<'a> {
         Probe {
             base,
-            machine: base.template.machine().clone(),
+            machine: base.template.clone(),
             here: base.template.clone(),
             draw: base.template.clone(),
             text: Vec::new(),
@@ -105,7 +105,7 @@ impl<'a> Probe<'a> {
         draws: &[u32],
         kept: &mut Vec<Change>,
     ) -> Result<(), Trouble> {
-        self.machine.restore(&self.base.menu);
+        self.machine.clone_from(&self.base.menu);
         self.base.texts.board(board, &mut self.text);
         let end = talk(&mut self.machine, self.base.steps, b"1\n", &self.text, draws);
         if end != End::Asked {
@@ -115,7 +115,7 @@ impl<'a> Probe<'a> {
     }
 
     fn keep(&self, kept: &mut Vec<Change>) -> Result<(), Trouble> {
-        let template = self.base.template.machine();
+        let template = &self.base.template;
         self.machine.difference(template, kept).map_err(|_| Trouble::Unkept)
     }
 
@@ -123,11 +123,11 @@ impl<'a> Probe<'a> {
     fn enter(&mut self, board: Board, entry: Entry<'_>) -> Result<bool, Trouble> {
         match entry {
             Entry::Kept(changes) => {
-                self.machine.restore(&self.base.template);
+                self.machine.clone_from(&self.base.template);
                 self.machine.change(changes).map_err(|_| Trouble::Unkept)?;
             }
             Entry::Typed => {
-                self.machine.restore(&self.base.menu);
+                self.machine.clone_from(&self.base.menu);
                 let status = self.base.texts.board(board, &mut self.text);
                 let question = engine::protocol::text::BOARD_CONFIG.as_bytes();
                 self.text.splice(0..0, question.iter().copied());
@@ -144,7 +144,7 @@ impl<'a> Probe<'a> {
                 }
             }
         }
-        self.machine.snapshot_into(&mut self.here);
+        self.here.clone_from(&self.machine);
         Ok(true)
     }
 
@@ -179,7 +179,7 @@ impl<'a> Probe<'a> {
 
     /// A line after which nothing must have changed.
     fn refuse(&mut self, line: &[u8], tried: Tried) -> Result<(), Trouble> {
-        self.machine.restore(&self.here);
+        self.machine.clone_from(&self.here);
         let end = talk(&mut self.machine, self.base.steps, line, &self.refusal, &[]);
         if end == End::Asked { Ok(()) } else { Err(Trouble::Wrong(tried)) }
     }
@@ -195,21 +195,21 @@ impl<'a> Probe<'a> {
         let empty: Cells = pushed.empty();
         let line = [direction.key() as u8, b'\n'];
         counts.moves += 1;
-        self.machine.restore(&self.here);
+        self.machine.clone_from(&self.here);
         // With a single empty cell there is nothing to fork for.
         let forked = empty.len() > 1 && {
             let end = talk(&mut self.machine, self.base.steps, &line, &[], &[]);
             if end == End::Drawing {
-                self.machine.snapshot_into(&mut self.draw);
+                self.draw.clone_from(&self.machine);
             } else {
                 // It prints before it draws, which may be right; so the whole move is repeated.
-                self.machine.restore(&self.here);
+                self.machine.clone_from(&self.here);
             }
             end == End::Drawing
         };
         for (k, cell) in empty.iter().enumerate() {
             if k > 0 {
-                self.machine.restore(if forked { &self.draw } else { &self.here });
+                self.machine.clone_from(if forked { &self.draw } else { &self.here });
             }
             let status = self.base.texts.board(pushed.spawn(cell, 1), &mut self.text);
             let taken = if k == 0 { rejected(board, direction, empty) } else { None };
@@ -224,7 +224,7 @@ impl<'a> Probe<'a> {
             counts.rejected += u64::from(taken.is_some());
             match status {
                 Status::Live => {
-                    let template = self.base.template.machine();
+                    let template = &self.base.template;
                     reached(direction, cell, &Keeper { machine: &self.machine, template })?;
                 }
                 Status::Won => counts.wins += 1,

@@ -1,7 +1,34 @@
-//! One segment of memory, which covers only what has been touched of it.
+//! One segment of memory, which covers only what has been touched of it, and its words as snapshots keep them.
+
+use std::sync::Arc;
 
 /// As many words are compared at a time.
 const DIFFERENCE: usize = 16;
+
+/// Words of a page. Pages begin at multiples of that, so that growing does not change what is in
+/// them. Small ones share more, but there are more of them to list in every snapshot.
+const PAGE: usize = 1024;
+
+/// The words of a segment as snapshots keep them.
+#[derive(Clone, Debug, Default)]
+pub(in crate::machine) struct Pages {
+    low: u32,
+    pages: Vec<Arc<[u32]>>,
+}
+
+impl Pages {
+    /// How many bytes only this snapshot holds.
+    pub(in crate::machine) fn own_bytes(&self) -> usize {
+        let own = self.pages.iter().filter(|page| Arc::strong_count(page) == 1);
+        let counts = 2 * size_of::<usize>();
+        own.map(|page| size_of_val(&page[..]) + counts).sum::<usize>()
+            + size_of_val(&self.pages[..])
+    }
+}
+
+fn page_number(address: u32) -> u32 {
+    address / 4 / PAGE as u32
+}
 
 /// One segment: words from `low` on.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -31,6 +58,51 @@ impl Segment {
 
     pub(super) fn holds(&self, address: u32) -> bool {
         self.start <= address && u64::from(address) < self.end
+    }
+
+    pub(super) fn copy_borders(&mut self, source: &Segment) {
+        let Segment { low, words: _, start, end } = source;
+        self.low = *low;
+        self.start = *start;
+        self.end = *end;
+    }
+
+    /// The words by pages, of which the first and the last may be short.
+    fn pages(&self) -> impl Iterator<Item = &[u32]> {
+        let first = PAGE - (self.low / 4) as usize % PAGE;
+        let (first, rest) = self.words.split_at(first.min(self.words.len()));
+        Some(first).filter(|words| !words.is_empty()).into_iter().chain(rest.chunks(PAGE))
+    }
+
+    /// Keeps the words in pages. One that is kept already stays as it is if other snapshots have it
+    /// too and it has not changed.
+    pub(super) fn save(&self, kept: &mut Pages) {
+        let shift = (page_number(self.low) as usize).wrapping_sub(page_number(kept.low) as usize);
+        if shift != 0 || kept.pages.len() != self.pages().count() {
+            // It grew, and what was kept may be some pages further on now.
+            let old = std::mem::take(&mut kept.pages);
+            let known = |index: usize| old.get(index.wrapping_add(shift));
+            let pages = self.pages().enumerate();
+            let page = |(index, words)| known(index).map_or_else(|| Arc::from(words), Arc::clone);
+            kept.pages = pages.map(page).collect();
+        }
+        kept.low = self.low;
+        for (kept, words) in kept.pages.iter_mut().zip(self.pages()) {
+            let own = Arc::get_mut(kept).filter(|page| page.len() == words.len());
+            if let Some(page) = own {
+                page.copy_from_slice(words);
+            } else if kept[..] != *words {
+                *kept = Arc::from(words);
+            }
+        }
+    }
+
+    /// Gets the words back.
+    pub(super) fn restore(&mut self, kept: &Pages) {
+        self.words.clear();
+        for page in &kept.pages {
+            self.words.extend_from_slice(page);
+        }
     }
 
     pub(super) fn difference(&self, base: &Segment, changes: &mut Vec<(u32, u32)>) {
@@ -101,11 +173,8 @@ impl Clone for Segment {
 
     /// Copies the words to where others were.
     fn clone_from(&mut self, source: &Segment) {
-        let Segment { low, words, start, end } = source;
-        self.low = *low;
-        self.words.clone_from(words);
-        self.start = *start;
-        self.end = *end;
+        self.words.clone_from(&source.words);
+        self.copy_borders(source);
     }
 }
 
