@@ -18,6 +18,11 @@
 //! assert_eq!(host.output, b"42");
 //! ```
 //!
+//! A machine can be stopped, rewound and extended: an [`observe::Observer`] sees every instruction and
+//! can stop the run, a [`machine::Snapshot`] goes back to an earlier moment, a [`host::Replay`] gives
+//! the same answers again, and a [`machine::device::Device`] sits behind words of memory-mapped I/O.
+//! The folder `examples` has a short program for each of the first three.
+//!
 //! The library never opens a file, prints, or looks at the clock: a [`Loader`] brings the sources,
 //! a [`host::Host`] is the world of a running program, and everything that is wrong comes back as
 //! data.
