@@ -3,12 +3,12 @@
 // A handler without a row does not compile.
 #![deny(dead_code)]
 
-use super::handlers::{ServiceCall, fault, load, store};
+use super::handlers::{ServiceCall, fault, load, store_all};
 use super::system::Outcome;
 use super::{Host, Stream};
 use crate::isa::reg::{A1, V0};
 use crate::java;
-use crate::machine::fault::ServiceFault;
+use crate::machine::fault::{Access, ServiceFault};
 use crate::machine::memory::Memory;
 
 /// Bytes of a string that are collected before they are printed.
@@ -53,7 +53,9 @@ impl<H: Host> ServiceCall<'_, H> {
         let start = self.a0();
         let mut end = start;
         let printed = print_string(self.memory, self.host, &mut end);
-        self.system.charge(end.wrapping_sub(start) as usize)?;
+        let length = end.wrapping_sub(start);
+        self.system.note(Access::Load, start, length.wrapping_add(1));
+        self.system.charge(length as usize)?;
         printed
     }
 
@@ -95,10 +97,9 @@ impl<H: Host> ServiceCall<'_, H> {
         let room = length as usize - 1;
         let units = line.encode_utf16().map(|unit| unit as u8).chain([b'\n']);
         let bytes = units.take(room).chain([0]);
-        for (i, byte) in bytes.enumerate() {
-            store(self.memory, start.wrapping_add(i as u32), byte)?;
-        }
-        Ok(())
+        let (count, stored) = store_all(self.memory, start, bytes);
+        self.system.note(Access::Store, start, count);
+        stored
     }
 
     fn print(&mut self, text: &str) -> Result<(), Outcome> {

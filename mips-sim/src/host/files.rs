@@ -3,14 +3,15 @@
 // A handler without a row does not compile.
 #![deny(dead_code)]
 
-use super::handlers::{ServiceCall, load, store, text_at};
+use super::handlers::{ServiceCall, load, store_all};
 use super::system::{Crash, DESCRIPTORS, File, MAX_NAME, Outcome};
 use super::{FileError, Host, Input, OpenMode, Stream};
 use crate::isa::reg::{A1, A2, V0};
+use crate::machine::fault::Access;
 
 impl<H: Host> ServiceCall<'_, H> {
     pub(super) fn open_file(&mut self) -> Result<(), Outcome> {
-        let name = text_at(self.memory, self.a0(), MAX_NAME + 1)?;
+        let name = self.text_at(self.a0(), MAX_NAME + 1)?;
         self.system.charge(name.len())?;
         let mode = match self.cpu.get(A1) {
             0 => OpenMode::Read,
@@ -56,10 +57,10 @@ impl<H: Host> ServiceCall<'_, H> {
             }
         };
         self.cpu.set(V0, count.map_or(u32::MAX, |count| count as u32));
-        for (i, byte) in buffer[..count.unwrap_or(0)].iter().enumerate() {
-            store(self.memory, address.wrapping_add(i as u32), *byte)?;
-        }
-        Ok(())
+        let bytes = buffer[..count.unwrap_or(0)].iter().copied();
+        let (count, stored) = store_all(self.memory, address, bytes);
+        self.system.note(Access::Store, address, count);
+        stored
     }
 
     pub(super) fn write_file(&mut self) -> Result<(), Outcome> {
@@ -71,6 +72,7 @@ impl<H: Host> ServiceCall<'_, H> {
             bytes.push(load(self.memory, address.wrapping_add(i))?);
         }
         bytes.pop();
+        self.system.note(Access::Load, address, length as u32 + 1);
         let written = match fd {
             1 => Some(self.host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
             2 => Some(self.host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),

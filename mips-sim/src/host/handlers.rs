@@ -107,13 +107,13 @@ impl<H: Host> ServiceCall<'_, H> {
 
     /// A dialog reads its text before it finds that there is no display.
     pub(super) fn dialog(&mut self) -> Result<(), Outcome> {
-        text_at(self.memory, self.a0(), MAX_DIALOG)?;
+        self.text_at(self.a0(), MAX_DIALOG)?;
         Err(Outcome::Crash(Crash::NoDisplay))
     }
 
     pub(super) fn dialog_with_string(&mut self) -> Result<(), Outcome> {
-        text_at(self.memory, self.a0(), MAX_DIALOG)?;
-        text_at(self.memory, self.cpu.get(A1), MAX_DIALOG)?;
+        self.text_at(self.a0(), MAX_DIALOG)?;
+        self.text_at(self.cpu.get(A1), MAX_DIALOG)?;
         Err(Outcome::Crash(Crash::NoDisplay))
     }
 
@@ -128,6 +128,23 @@ impl<H: Host> ServiceCall<'_, H> {
             Some(value) => Ok(from_host(value)),
             None => Ok(next(self.system.stream(id, self.host)?)),
         }
+    }
+
+    /// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
+    /// of memory.
+    pub(super) fn text_at(&mut self, start: u32, most: usize) -> Result<String, Outcome> {
+        let mut text = String::new();
+        let mut length = 0;
+        while (length as usize) < most {
+            let byte = load(self.memory, start.wrapping_add(length))?;
+            length += 1;
+            if byte == 0 {
+                break;
+            }
+            text.push(char::from(byte));
+        }
+        self.system.note(Access::Load, start, length);
+        Ok(text)
     }
 
     /// Waits until the host lets chance or the clock be asked.
@@ -153,19 +170,19 @@ pub(super) fn load(memory: &mut Memory, address: u32) -> Result<u8, Outcome> {
     Ok(byte as u8)
 }
 
-pub(super) fn store(memory: &mut Memory, address: u32, byte: u8) -> Result<(), Outcome> {
-    memory.store_byte(address, u32::from(byte)).map_err(|f| refused(f, Access::Store))
-}
-
-/// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
-/// of memory.
-pub(super) fn text_at(memory: &mut Memory, start: u32, most: usize) -> Result<String, Outcome> {
-    let mut text = String::new();
-    for k in 0..most as u32 {
-        match load(memory, start.wrapping_add(k))? {
-            0 => break,
-            byte => text.push(char::from(byte)),
+/// Stores bytes one behind the other. How many were stored, and whether that is all of them.
+pub(super) fn store_all(
+    memory: &mut Memory,
+    address: u32,
+    bytes: impl Iterator<Item = u8>,
+) -> (u32, Result<(), Outcome>) {
+    let mut count = 0;
+    for byte in bytes {
+        let stored = memory.store_byte(address.wrapping_add(count), u32::from(byte));
+        if let Err(fault) = stored {
+            return (count, Err(refused(fault, Access::Store)));
         }
+        count += 1;
     }
-    Ok(text)
+    (count, Ok(()))
 }

@@ -70,6 +70,11 @@ impl Service {
         mask(self.results, false)
     }
 
+    /// The floating-point registers that hold its arguments, a bit for each.
+    pub fn fp_reads(&self) -> u32 {
+        mask(self.arguments, true)
+    }
+
     /// The floating-point registers that it sets, a bit for each.
     pub fn fp_writes(&self) -> u32 {
         mask(self.results, true)

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 
 use super::handlers::{ServiceCall, fault};
 use super::lines::{LineReader, Pending};
-use super::{Handle, Host};
+use super::{Handle, Host, Service, service};
 use crate::config::MemoryConfig;
 use crate::isa::reg::V0;
 use crate::java;
 use crate::machine::MachineOptions;
 use crate::machine::cpu::Cpu;
-use crate::machine::fault::ServiceFault;
+use crate::machine::fault::{Access, ServiceFault};
 use crate::machine::memory::Memory;
 
 /// Streams of random numbers that a program may have.
@@ -69,6 +69,34 @@ pub enum Crash {
     StackBorder(u32),
 }
 
+/// A range of memory that a service read or wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touched {
+    /// The direction.
+    pub access: Access,
+    /// The first byte.
+    pub address: u32,
+    /// How many bytes.
+    pub length: u32,
+}
+
+/// What a service did to registers and memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ServiceAccess<'a> {
+    /// Its number.
+    pub number: u32,
+    /// The integer registers that it read, a bit for each.
+    pub reads: u32,
+    /// The integer registers that it set, a bit for each.
+    pub writes: u32,
+    /// The floating-point registers that it read, a bit for each.
+    pub fp_reads: u32,
+    /// The floating-point registers that it set, a bit for each.
+    pub fp_writes: u32,
+    /// The memory that it read and wrote, in this order.
+    pub memory: &'a [Touched],
+}
+
 /// What the services remember between calls.
 #[derive(Debug)]
 pub struct System {
@@ -81,6 +109,9 @@ pub struct System {
     streams: HashMap<u32, java::Random>,
     /// The number of the last service that was called.
     last: u32,
+    /// What it read and wrote of memory: so many ranges, none of them of any interest later.
+    touched: [Touched; 2],
+    ranges: u8,
     /// How many bytes the services have moved, and how many they may.
     work: u64,
     max_work: u64,
@@ -108,6 +139,8 @@ impl Clone for System {
             files,
             streams,
             last,
+            touched: _,
+            ranges: _,
             work,
             max_work,
             float_text,
@@ -142,6 +175,8 @@ impl System {
             files: Vec::new(),
             streams: HashMap::new(),
             last: 0,
+            touched: [Touched { access: Access::Load, address: 0, length: 0 }; 2],
+            ranges: 0,
             work: 0,
             max_work: options.max_work,
             float_text: options.float_text,
@@ -156,9 +191,36 @@ impl System {
         host: &mut H,
     ) -> Outcome {
         self.last = cpu.get(V0);
+        self.ranges = 0;
         match (ServiceCall { system: self, cpu, memory, host }).dispatch() {
             Ok(()) => Outcome::Done,
             Err(outcome) => outcome,
+        }
+    }
+
+    /// What the last service did, which came to this.
+    pub(crate) fn last_access(&self, outcome: Outcome) -> ServiceAccess<'_> {
+        let row = service(self.last);
+        // One that fails has set nothing, unless only its result could not be stored.
+        let set = match outcome {
+            Outcome::Done | Outcome::Fault(ServiceFault::Memory(_, Access::Store)) => row,
+            _ => None,
+        };
+        ServiceAccess {
+            number: self.last,
+            reads: 1 << V0 | row.map_or(0, Service::reads),
+            writes: set.map_or(0, Service::writes),
+            fp_reads: row.map_or(0, Service::fp_reads),
+            fp_writes: set.map_or(0, Service::fp_writes),
+            memory: &self.touched[..usize::from(self.ranges)],
+        }
+    }
+
+    /// Notes what the service read or wrote of memory.
+    pub(super) fn note(&mut self, access: Access, address: u32, length: u32) {
+        if let Some(range) = self.touched.get_mut(usize::from(self.ranges)) {
+            *range = Touched { access, address, length };
+            self.ranges += 1;
         }
     }
 

@@ -139,7 +139,7 @@ impl Machine {
                         None
                     }
                     Pause::Served(outcome, pc) => {
-                        let stop = self.served(outcome, pc);
+                        let stop = self.served(observer, outcome, pc);
                         self.finish(host, observer, pc, self.code.at(pc), stop)
                     }
                     Pause::Fault(_, pc) if self.memory.take_held() => {
@@ -408,7 +408,7 @@ impl Machine {
                 Ok(Flow::Return(target)) => self.pc = target,
                 Ok(Flow::Syscall) => {
                     let outcome = self.system.call(&mut self.cpu, &mut self.memory, host);
-                    stop = self.served(outcome, pc);
+                    stop = self.served(observer, outcome, pc);
                 }
                 Err(fault) => stop = self.raise(fault, pc),
             }
@@ -487,7 +487,10 @@ impl Machine {
     }
 
     /// Goes on after a service.
-    fn served(&mut self, outcome: Outcome, pc: u32) -> Option<Stop> {
+    fn served<O: Observer>(&mut self, observer: &mut O, outcome: Outcome, pc: u32) -> Option<Stop> {
+        if O::ACTIVE && outcome != Outcome::Pending {
+            observer.service(&self.system.last_access(outcome));
+        }
         self.pc = pc.wrapping_add(4);
         match outcome {
             Outcome::Done => None,
@@ -563,6 +566,7 @@ mod tests {
 
     use super::*;
     use crate::host::ScriptedHost;
+    use crate::host::system::{ServiceAccess, Touched};
     use crate::machine::MachineOptions;
     use crate::{AsmOptions, assemble};
 
@@ -610,5 +614,45 @@ mod tests {
         }
         // The last instruction ends the program, which says more than that it was stopped.
         assert_eq!(visits("li $v0, 10\nsyscall\n", 0x0040_0008), (0, Stop::Exit(0)));
+    }
+
+    /// What each service did: its number, the registers that it set, and its memory.
+    #[derive(Default)]
+    struct Services(Vec<(u32, u32, Vec<Touched>)>);
+
+    impl Observer for Services {
+        fn service(&mut self, access: &ServiceAccess<'_>) {
+            self.0.push((access.number, access.writes, access.memory.to_vec()));
+        }
+    }
+
+    #[test]
+    fn an_observer_sees_what_services_read_and_write() {
+        let source = ".data\nname: .asciiz \"in\"\nbuffer: .space 8\n.text\n\
+            la $a0, name\nli $v0, 4\nsyscall\n\
+            la $a0, buffer\nli $a1, 8\nli $v0, 8\nsyscall\n\
+            la $a0, name\nli $a1, 0\nli $v0, 13\nsyscall\n\
+            move $a0, $v0\nla $a1, buffer\nli $a2, 8\nli $v0, 14\nsyscall\n\
+            li $a1, 2\nli $v0, 14\nsyscall\n";
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        let mut host = ScriptedHost::new("abc\n");
+        host.files.insert("in".into(), b"12345".to_vec());
+        let mut services = Services::default();
+        let stop = machine.run(&mut host, &mut services, 1000);
+        assert_eq!(stop, Stop::FellOffEnd);
+        let load = |address, length| Touched { access: Access::Load, address, length };
+        let store = |address, length| Touched { access: Access::Store, address, length };
+        let (name, buffer) = (0x1001_0000, 0x1001_0003);
+        let expected = [
+            (4, 0, vec![load(name, 3)]),
+            (8, 0, vec![store(buffer, 5)]),
+            (13, 1 << 2, vec![load(name, 3)]),
+            (14, 1 << 2, vec![store(buffer, 5)]),
+            // The end of the file: nothing is stored, wherever that would be.
+            (14, 1 << 2, vec![store(2, 0)]),
+        ];
+        assert_eq!(services.0, expected);
     }
 }

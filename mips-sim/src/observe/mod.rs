@@ -12,6 +12,7 @@ pub use history::History;
 
 use std::ops::ControlFlow;
 
+use crate::host::system::ServiceAccess;
 use crate::isa::Inst;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
@@ -24,6 +25,11 @@ pub trait Observer {
     /// An instruction is about to be executed. It is told of twice if it had to wait for input.
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
         let _ = (pc, inst, cpu, memory);
+    }
+
+    /// A service of `syscall` has been carried out, or has failed. [`Observer::done`] comes next.
+    fn service(&mut self, access: &ServiceAccess<'_>) {
+        let _ = access;
     }
 
     /// An instruction has been executed, and `next` is where control goes: to the handler if it
@@ -65,6 +71,12 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
+    fn service(&mut self, access: &ServiceAccess<'_>) {
+        if let Some(observer) = self {
+            observer.service(access);
+        }
+    }
+
     fn done(
         &mut self,
         pc: u32,
@@ -86,6 +98,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
         self.0.step(pc, inst, cpu, memory);
         self.1.step(pc, inst, cpu, memory);
+    }
+
+    fn service(&mut self, access: &ServiceAccess<'_>) {
+        self.0.service(access);
+        self.1.service(access);
     }
 
     fn done(
