@@ -340,3 +340,12 @@ impl Folder {
         })
     }
 }
+
+/// The Rust examples of the documentation are tests too.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/libraries.md")]
+    struct Libraries;
+}
