@@ -165,9 +165,9 @@ fn a_line_that_is_no_integer_ends_the_program_but_not_what_was_meant() {
 
 #[test]
 fn options_that_make_no_sense_are_refused() {
-    refused("--native --size 1", 64, "a board has from 2 to 8 rows");
-    refused("--native --size 9", 64, "a board has from 2 to 8 rows");
-    refused("--native --size x", 64, "a board has from 2 to 8 rows");
+    refused("--native --size 1", 64, "expected a number of rows from 2 to 8");
+    refused("--native --size 9", 64, "expected a number of rows from 2 to 8");
+    refused("--native --size x", 64, "expected a number of rows from 2 to 8");
     refused("--native --preset 2048", 64, "[possible values: classic, mips512]");
     refused("--size 4", 64, "--native");
     refused("--native --preset mips512 --size 4", 64, "--size 4 contradicts --preset mips512");

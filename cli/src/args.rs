@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use engine::solve::{Spawn, TARGETS};
 use mips_sim::config;
 use mips_sim::java::FloatText;
@@ -57,9 +57,9 @@ pub(crate) enum Command {
     version,
     about = "A MARS-compatible MIPS32 assembler, simulator, tester and grader",
     long_about = "A MARS-compatible MIPS32 assembler, simulator, tester and grader.\n\n\
-        It assembles what MARS 4.5 assembles, to the same bits, runs it with the same output, and \
-        explains what is wrong. It tests programs of the 3x3 game of 2048 against a native engine, \
-        grades whole classes of them, and plays the game itself.",
+        It assembles and runs programs exactly as MARS 4.5 does, and explains what is wrong with \
+        them. It tests programs that play the 3x3 game of 2048 against a native engine, grades \
+        whole classes, and plays the game itself.",
     after_help = exit::HELP,
     subcommand_required = true,
     arg_required_else_help = true
@@ -77,35 +77,35 @@ enum Sub {
     Run(RunArgs),
     /// Check a program, list its machine code, or write it to a file
     Asm(AsmArgs),
-    /// Play a program against a reference and show the smallest game on which they differ
+    /// Compare a program with a reference, and show the smallest game in which they differ
     Diff(DiffArgs),
     /// Measure the tester: how many small mistakes in a program it finds
     Mutants(MutantsArgs),
     /// Turn machine code back into assembly
     Disasm(DisasmArgs),
-    /// Look up an instruction, directive or syscall
+    /// Look up an instruction, directive, register or system service
     Isa(IsaArgs),
     /// Explain a diagnostic by its code, such as E0017
     Explain(ExplainArgs),
     /// Solve the 3x3 game: every board, the best moves, the chance to win
     #[command(name = "solve3x3")]
     Solve3x3(Solve3x3Args),
-    /// Check a game on every board that can be reached, or find the shortest game that goes wrong
+    /// Check a program on every reachable board, or find the shortest game that goes wrong
     Verify(VerifyArgs),
-    /// Let strategies play many games and compare them, with each other and with the thesis
+    /// Let strategies play the same games, and compare them
     Tournament(Box<TournamentArgs>),
-    /// Let a strategy play an assembly program through its text
+    /// Let a strategy play an assembly program
     Bot(BotArgs),
     /// Grade submissions: folders, programs, or zips as learning platforms export them
     Grade(Box<grading::GradeArgs>),
     /// Run the tests that students may see on one program
     Check(grading::CheckArgs),
-    /// Make, check or explain an assignment
+    /// Create, check or describe an assignment
     Assignment(AssignmentArgs),
     /// Build an autograder to upload to Gradescope
     #[command(name = "gradescope-zip")]
     Gradescope(grading::GradescopeArgs),
-    /// Do what MARS 4.5 does with the same words: `fivetwelve mars nc a prog.asm`
+    /// Run MARS 4.5's own command line, such as `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
         /// MARS's own options and file names, in any order
@@ -119,7 +119,7 @@ enum Sub {
 pub(crate) enum MessageFormat {
     /// With the source line, for people
     Human,
-    /// One JSON object a line, for editors
+    /// One JSON object per line, for editors
     Json,
 }
 
@@ -147,9 +147,9 @@ impl Memory {
 /// What `asm --emit` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Emit {
-    /// Eight hexadecimal digits a line, one line for each word of text
+    /// The words of text, one per line, as eight hexadecimal digits
     Hex,
-    /// The words of text as bytes, lowest first
+    /// The words of text as little-endian bytes
     Bin,
     /// Text, data and symbols as one JSON object
     Json,
@@ -158,17 +158,18 @@ pub(crate) enum Emit {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  fivetwelve asm prog.asm                      check it
+  fivetwelve asm prog.asm                      check a program
   fivetwelve asm --listing prog.asm            addresses, machine code and source
   fivetwelve asm --emit hex -o out.txt prog.asm
   fivetwelve asm --message-format json prog.asm | jq .
 
-Exit codes: 0 assembled, 1 not assembled, 64 usage, 66 unreadable file, 74 unwritable output")]
+Exit codes: 0 assembled, 1 not assembled, 64 invalid arguments, 66 unreadable file, 74 unwritable
+output")]
 pub(crate) struct AsmArgs {
     /// The source files, assembled in this order into one program
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// Show address, machine word, basic instruction and source of everything
+    /// Show the address, machine word, basic instruction and source of every line
     #[arg(long)]
     pub(crate) listing: bool,
     /// Show every label with its address
@@ -183,32 +184,32 @@ pub(crate) struct AsmArgs {
     /// How to write diagnostics
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
     pub(crate) message_format: MessageFormat,
-    /// Where the segments lie
+    /// The memory configuration
     #[arg(long, value_enum, value_name = "CONFIG", default_value = "default")]
     pub(crate) memory: Memory,
     /// Assemble for delayed branching
     #[arg(long)]
     pub(crate) delayed_branching: bool,
-    /// Let data directives store words among the instructions
+    /// Allow data directives in the text segment
     #[arg(long)]
     pub(crate) self_modifying: bool,
     /// Refuse pseudo-instructions
     #[arg(long)]
     pub(crate) no_pseudo: bool,
-    /// Treat MARS's warnings as errors (never the advice of this tool)
+    /// Treat MARS's warnings as errors; advice of this tool stays advice
     #[arg(long)]
     pub(crate) warnings_are_errors: bool,
-    /// Say only what MARS says: no advice
+    /// Show MARS's diagnostics only, without advice
     #[arg(long)]
     pub(crate) no_advice: bool,
 }
 
-/// Whose digits floating-point numbers are printed with.
+/// How floating-point numbers are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FloatDigits {
     /// As MARS on Java up to release 18
     Java17,
-    /// The fewest digits that read back as the same number, as from release 19 on
+    /// The fewest digits that read back as the same number, as Java 19 and later
     Shortest,
 }
 
@@ -224,74 +225,75 @@ impl From<FloatDigits> for FloatText {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  fivetwelve run prog.asm                      run it
-  fivetwelve run main.asm lib.asm -- 10 20     two files, and two arguments for the program
+  fivetwelve run prog.asm                      run a program
+  fivetwelve run main.asm lib.asm -- 10 20     two files, with arguments for the program
   printf '1\\n2\\n' | fivetwelve run prog.asm    with input from a pipe
   fivetwelve run --stdin in.txt prog.asm       with input from a file
   fivetwelve run --max-steps 1000000 prog.asm  stop if it does not end
   fivetwelve run --seed 7 game.asm             the same random numbers every time
 
-Exit codes: 0 or the program's own (syscall 17), 1 not assembled, 2 run error, 3 limit reached,
-64 usage, 66 unreadable file, 74 unwritable output, 130 Ctrl-C. Only the program writes to standard output.")]
+Exit codes: 0 or the program's own (syscall 17), 1 not assembled, 2 run error, 3 limit reached, 64
+invalid arguments, 66 unreadable file, 74 unwritable output, 130 Ctrl-C. Only the program writes to
+standard output.")]
 pub(crate) struct RunArgs {
     /// The source files, assembled in this order into one program
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<String>,
-    /// What the program finds as its arguments
+    /// Arguments for the program
     #[arg(last = true, value_name = "ARGS")]
     pub(crate) arguments: Vec<String>,
-    /// Stop after so many instructions
+    /// Stop after N instructions
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop when the program has written so many bytes; K and M are accepted
+    /// Stop after so much output; accepts the suffixes K, M and G
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub(crate) max_output: Option<u64>,
-    /// Stop when the program has touched so many bytes of memory; K and M are accepted
+    /// Stop after using so much memory; accepts the suffixes K, M and G
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub(crate) max_memory: Option<u64>,
-    /// Seed the random generators that the program does not seed
+    /// Seed the random generators that the program does not seed itself
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Read the program's input from a file
     #[arg(long, value_name = "FILE")]
     pub(crate) stdin: Option<PathBuf>,
-    /// Begin at a label, such as main, and not at the first instruction
+    /// Start at a label, such as main, instead of the first instruction
     #[arg(long, value_name = "LABEL")]
     pub(crate) entry: Option<String>,
-    /// Let the program open the files below this folder and no others
+    /// Let the program open only files below this folder
     #[arg(long = "files", value_name = "DIR", default_value = ".")]
     pub(crate) folder: PathBuf,
-    /// Let the program open no files
+    /// Do not let the program open files
     #[arg(long, conflicts_with = "folder")]
     pub(crate) no_files: bool,
-    /// Execute the instruction behind a branch before the branch is taken
+    /// Execute the instruction after a branch before the branch is taken
     #[arg(long)]
     pub(crate) delayed_branching: bool,
-    /// Let the program read and change its instructions
+    /// Let the program read and write its text segment
     #[arg(long)]
     pub(crate) self_modifying: bool,
-    /// Where the segments lie
+    /// The memory configuration
     #[arg(long, value_enum, value_name = "CONFIG", default_value = "default")]
     pub(crate) memory: Memory,
     /// How floating-point numbers are printed
     #[arg(long, value_enum, value_name = "DIGITS", default_value = "java17")]
     pub(crate) float_text: FloatDigits,
-    /// Say at the end how much was executed, and how fast
+    /// Show the number of instructions, the time and the memory at the end
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Tell of what students get wrong while it runs: calling convention, bounds, unset registers
+    /// Report mistakes that MARS lets pass: calling convention, bounds, unset registers
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write a line to a file for each of the first million instructions
+    /// Write the first million instructions to a file, one per line
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
-    /// Say at the end where the time went, by function and line
+    /// Show the executed instructions by function and line at the end
     #[arg(long)]
     pub(crate) profile: bool,
-    /// Write which lines and branches were executed to a file, as lcov
+    /// Write line and branch coverage to a file, as lcov
     #[arg(long, value_name = "FILE")]
     pub(crate) coverage: Option<PathBuf>,
-    /// Give the advice that `asm` gives
+    /// Show the advice that `asm` shows
     #[arg(long)]
     pub(crate) advice: bool,
 }
@@ -307,7 +309,7 @@ fn size(text: &str) -> Result<u64, String> {
     let number: Option<u64> = digits.parse().ok();
     number
         .and_then(|number| number.checked_mul(unit))
-        .ok_or_else(|| "a number is needed, such as 1000, 64K or 16M".into())
+        .ok_or_else(|| "expected a number such as 1000, 64K or 16M".into())
 }
 
 #[derive(Debug, clap::Args)]
@@ -315,21 +317,23 @@ fn size(text: &str) -> Result<u64, String> {
 Examples:
   fivetwelve disasm 0x2402000a 0x0000000c      two words
   fivetwelve disasm --hex out.txt              a file of hexadecimal words (HexText)
-  fivetwelve disasm --bin out.bin              a file of bytes, lowest first (Binary)")]
+  fivetwelve disasm --bin out.bin              a file of little-endian bytes (Binary)
+
+Exit codes: 0 success, 1 --source can't express a word, 64 invalid arguments, 66 unreadable file")]
 pub(crate) struct DisasmArgs {
     /// Machine words in hexadecimal, with or without 0x
     #[arg(value_name = "WORD", required_unless_present_any = ["hex", "bin"])]
     pub(crate) words: Vec<String>,
-    /// Read words from a text file, one to a line; `-` is standard input
+    /// Read words from a text file, one per line; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "bin"])]
     pub(crate) hex: Option<PathBuf>,
-    /// Read words from a file of bytes; `-` is standard input
+    /// Read words from a binary file; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "words")]
     pub(crate) bin: Option<PathBuf>,
     /// The address of the first word
     #[arg(long, value_name = "ADDRESS", default_value = "0x00400000")]
     pub(crate) base: String,
-    /// Write a program that can be assembled again, without addresses and words
+    /// Print a program that assembles to the same words
     #[arg(long)]
     pub(crate) source: bool,
 }
@@ -337,24 +341,32 @@ pub(crate) struct DisasmArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  fivetwelve isa               everything, a line each
-  fivetwelve isa lw            the page of an instruction
-  fivetwelve isa .word         the page of a directive
-  fivetwelve isa syscall 4     the page of a service
-  fivetwelve isa t0            the page of a register")]
+  fivetwelve isa               a list of everything
+  fivetwelve isa lw            an instruction
+  fivetwelve isa .word         a directive
+  fivetwelve isa syscall 4     a system service
+  fivetwelve isa t0            a register
+
+Exit codes: 0 found, 64 no such name")]
 pub(crate) struct IsaArgs {
-    /// A mnemonic, a directive with its dot, `syscall` and a number, or a register; everything, a
-    /// line each, if absent
+    /// A mnemonic, a directive with its dot, `syscall` and a number, or a register [default: a list of
+    /// everything]
     #[arg(value_name = "NAME", num_args = 0..=2)]
     pub(crate) name: Vec<String>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  fivetwelve explain           a list of all codes
+  fivetwelve explain E0017     one of them, with a wrong and a right example
+
+Exit codes: 0 found, 64 no such code")]
 pub(crate) struct ExplainArgs {
-    /// The code, such as E0017; all of them, a line each, if absent
+    /// The code, such as E0017 [default: a list of all codes]
     #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
 }
@@ -383,28 +395,28 @@ impl From<SpawnRule> for Spawn {
 #[command(after_help = "\
 Examples:
   fivetwelve solve3x3                          the assembly game: new tiles are 2, 512 wins
-  fivetwelve solve3x3 --spawn 90/10            with a 4 now and then
+  fivetwelve solve3x3 --spawn 90/10            with a 4 one time in ten
   fivetwelve solve3x3 --target 64 --json | jq .best_chance
-  fivetwelve solve3x3 --save best.policy       keep the best move on every board
+  fivetwelve solve3x3 --save best.policy       save the best move on every board
 
 To 512 it takes seconds and 100 MB; 90/10 to 1024 takes up to half a minute and 450 MB, or 600 MB
-with --save. The numbers do not depend on the threads.
+with --save. The result does not depend on the number of threads.
 
-Exit codes: 0 solved, 64 usage, 74 unwritable output")]
+Exit codes: 0 solved, 64 invalid arguments, 74 unwritable output")]
 pub(crate) struct Solve3x3Args {
     /// The tile that wins: a power of two from 8 to 1024
     #[arg(long, value_name = "TILE", default_value = "512", value_parser = target)]
     pub(crate) target: u32,
-    /// Which tiles appear
+    /// Which new tiles appear
     #[arg(long, value_enum, value_name = "RULE", default_value = "2")]
     pub(crate) spawn: SpawnRule,
-    /// How many threads to use; as many as there are processors if absent
+    /// How many threads to use [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Write the best move on every board to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// Show no progress
@@ -415,7 +427,7 @@ pub(crate) struct Solve3x3Args {
 /// A tile that can be asked for.
 fn target(text: &str) -> Result<u32, String> {
     let known = text.parse().ok().filter(|tile| TARGETS.contains(tile));
-    known.ok_or_else(|| "a tile is needed: 8, 16, 32, 64, 128, 256, 512 or 1024".into())
+    known.ok_or_else(|| "expected 8, 16, 32, 64, 128, 256, 512 or 1024".into())
 }
 
 /// A command line that was not understood, or that asks for help.
@@ -450,10 +462,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         if !asks_for_help && !rest.is_empty() {
             return Ok(Command::Mars(rest));
         }
-        let mut cli = Cli::command();
-        let help = cli.find_subcommand_mut("mars").expect("mars is a command").render_long_help();
-        let kind = clap::error::ErrorKind::DisplayHelp;
-        return Err(Refusal(clap::Error::raw(kind, help)));
+        let help = Cli::try_parse_from(["fivetwelve", "help", "mars"]).err();
+        return Err(Refusal(help.expect("`help` is not a command to carry out")));
     }
     let cli = Cli::try_parse_from(words).map_err(Refusal)?;
     Ok(match cli.command {
@@ -482,10 +492,27 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples_and_exit_codes_in_its_help() {
+        fn look(command: &clap::Command, name: &str) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = name == "fivetwelve" || help.contains(&format!("\n  {name}"));
+            assert!(example && help.contains("Exit codes:"), "{name}: {help}");
+            // Wrapping a longer line would leave its last word on a line by itself.
+            let lines: Vec<&str> = help.lines().collect();
+            let ragged = lines.windows(2).find(|pair| pair[0].len() > 100 && !pair[1].is_empty());
+            assert_eq!(ragged, None, "{name}");
+            let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+            below.for_each(|below| look(below, &format!("{name} {}", below.get_name())));
+        }
+        look(&Cli::command(), "fivetwelve");
     }
 
     #[test]

@@ -5,18 +5,22 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
+/// The exit codes of all three.
+const EXITS: &str = "\
+Exit codes: 0 success, 1 the assignment has errors, or its checks fail, 64 invalid arguments, 66
+there is no such assignment, 74 unwritable output";
+
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Examples:
-  fivetwelve assignment new sorting                a folder to begin with
+  fivetwelve assignment new sorting                a folder to start from
   fivetwelve assignment new sums --function        the same for a single function
-  fivetwelve assignment check sorting              does it hold, and what would its tests miss?
-  fivetwelve assignment explain sorting --student  the rubric in words
+  fivetwelve assignment check sorting              is it correct, and what would its tests miss?
+  fivetwelve assignment explain sorting --student  the rubric, for students
 
-docs/assignments.md explains every key of assignment.toml.
+docs/assignments.md describes every key of assignment.toml.
 
-Exit codes: 0 all is well, 1 the assignment has mistakes or does not hold what it says, 64 usage,
-66 there is no such assignment, 74 unwritable output")]
+{EXITS}"))]
 pub(crate) struct AssignmentArgs {
     #[command(subcommand)]
     pub(crate) action: Action,
@@ -24,52 +28,55 @@ pub(crate) struct AssignmentArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
-    /// Make a folder with an assignment that works and can be changed
+    /// Create a folder with a small assignment that works
+    #[command(after_help = format!("Examples:\n  fivetwelve assignment new sorting\n\n{EXITS}"))]
     New(NewArgs),
-    /// Read it, grade its own programs, and count the small mistakes that its tests notice
+    /// Read an assignment, grade its own programs, and count the mistakes that its tests notice
+    #[command(after_help = format!("Examples:\n  fivetwelve assignment check sorting --mutants 50\n\n{EXITS}"))]
     Check(CheckArgs),
-    /// Print the rubric in words
+    /// Print the rubric
+    #[command(after_help = format!("Examples:\n  fivetwelve assignment explain sorting --student\n\n{EXITS}"))]
     Explain(ExplainArgs),
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct NewArgs {
-    /// The folder; it must not exist yet, or be empty
+    /// The folder to create; it must be empty if it exists
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// About a single function and not about a whole program
+    /// Test a single function instead of a whole program
     #[arg(long)]
     pub(crate) function: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// The folder of the assignment, or `fivetwelve` for the one that is built in
+    /// The folder of the assignment, or `fivetwelve` for the built-in one
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// Try so many small mistakes, chosen by the seed [default: 300]
+    /// Try N small mistakes, chosen by the seed [default: 300]
     #[arg(long, value_name = "N", conflicts_with = "no_mutants")]
     pub(crate) mutants: Option<usize>,
     /// Try no small mistakes
     #[arg(long)]
     pub(crate) no_mutants: bool,
-    /// Of the games, and of the choice of mistakes
+    /// The seed of the games and of the choice of mistakes
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) seed: u64,
-    /// How many threads to use; as many as there are processors if absent
+    /// How many threads to use [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
-    /// The folder of the assignment, or `fivetwelve` for the one that is built in
+    /// The folder of the assignment, or `fivetwelve` for the built-in one
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// For students: without hidden tests
+    /// Leave out what is hidden from students
     #[arg(long)]
     pub(crate) student: bool,
 }

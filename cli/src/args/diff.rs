@@ -11,7 +11,7 @@ use super::Fidelity;
 pub(crate) enum Comparison {
     /// Byte for byte
     Exact,
-    /// By the boards that are shown, whatever the words around them
+    /// By the boards, whatever the text around them
     Boards,
 }
 
@@ -19,60 +19,60 @@ pub(crate) enum Comparison {
 #[command(after_help = "\
 Examples:
   fivetwelve diff game.asm                             10,000 games against the engine
-  fivetwelve diff game.asm --games 1000000 --seed 7    more of them, and others
+  fivetwelve diff game.asm --games 1000000 --seed 7    more games, and others
   fivetwelve diff game.asm --reference right.asm       against another program
-  fivetwelve diff game.asm --script '1 A X ; draws: 1 1'   one game, which is made smaller
-  fivetwelve diff game.asm --save found.txt            keep the game that is found ...
+  fivetwelve diff game.asm --script '1 A X ; draws: 1 1'   one game, which is shrunk
+  fivetwelve diff game.asm --save found.txt            save the game that is found ...
   fivetwelve diff game.asm --script found.txt          ... and play it again
   fivetwelve diff right.asm --games 200 --record games.json
-  fivetwelve diff game.asm --reference games.json      against what was recorded
-  fivetwelve diff other.asm --compare boards           a game with words and keys of its own
-  fivetwelve diff other.asm --learn > other.toml       what it was taken for, to be corrected
+  fivetwelve diff game.asm --reference games.json      against recorded games
+  fivetwelve diff other.asm --compare boards           a game with other texts and keys
+  fivetwelve diff other.asm --learn > other.toml       its keys and texts, to be corrected
 
-A game is a line: words are lines of input, `.` is an empty one, `_` a blank, `\\xHH` a byte, `/`
-nothing; behind `; draws:` come the numbers that the random services draw, or none. Behind those
-come 0, 1, 2 and so on. Program and reference draw the same.
+A script is one line: its words are lines of input; `.` is an empty line, `_` a blank, `\\xHH` a
+byte, and `/` is ignored. After `; draws:` come the numbers that the random services draw, or
+`none`; then 0, 1, 2 and so on follow. Program and reference draw the same numbers.
 
 Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared (not assembled, unreadable
-file, unwritable output), 64 usage.")]
+file, unwritable output), 64 invalid arguments")]
 pub(crate) struct DiffArgs {
     /// The program to test
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
-    /// How many games to play: first the fixed ones, then those of the seed
+    /// How many games to play: fixed ones first, then random ones
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(crate) games: u64,
-    /// Which games to play
+    /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How to compare what is printed
+    /// How to compare the output
     #[arg(long, value_enum, value_name = "HOW", default_value = "exact")]
     pub(crate) compare: Comparison,
     /// What to compare with: engine, a program (.asm) or recorded games (.json)
     #[arg(long, value_name = "REFERENCE", default_value = "engine")]
     pub(crate) reference: String,
-    /// How the engine plays
+    /// Which game the engine plays
     #[arg(long, value_enum, value_name = "HOW", default_value = "program")]
     pub(crate) fidelity: Fidelity,
-    /// With --compare boards: how to talk to the program, instead of finding out by trying
+    /// With --compare boards: a protocol file, instead of finding the keys by trying
     #[arg(long, value_name = "FILE")]
     pub(crate) protocol: Option<PathBuf>,
-    /// Print the protocol that trying the program out suggests, and do nothing else
+    /// Find the keys and texts of the program by trying, print them as a protocol file, and stop
     #[arg(long)]
     pub(crate) learn: bool,
-    /// Play this game only: a script, or a file that holds one
+    /// Play this game only: a script, or a file that contains one
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) script: Option<String>,
-    /// Write the smallest game that shows a disagreement to a file
+    /// Write the smallest game with a difference to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Write what the program did in its games to a file, as a reference for others
+    /// Record what the program does to a file, as a reference for others
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// How many games to play at the same time; as many as there are cores if absent
+    /// How many games to play in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
-    /// Report as one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -81,33 +81,33 @@ pub(crate) struct DiffArgs {
 #[command(after_help = "\
 Examples:
   fivetwelve mutants asm/fivetwelve.asm
-  fivetwelve mutants game.asm --lines 40..80       only mistakes in these lines
+  fivetwelve mutants game.asm --lines 40..80       only these lines
   fivetwelve mutants game.asm --games 500 --json
 
-A mutant is the program with one instruction changed: left out, another operation, another register,
-another constant, a branch turned round. Those in which nothing is noticed are listed with their
-lines: first mistakes of which the games show nothing, then those that did the same as the program
-whenever they ran, then those in instructions that never ran.
+A mutant is the program with one instruction changed: removed, another operation, another register,
+another constant, or an inverted branch. Mutants that are not noticed are listed with their lines:
+first those that the games do not show, then those that behaved like the program whenever they ran,
+then those in instructions that never ran.
 
-Exit codes: 0 the mutants were tried, 2 they could not be (the program does not assemble, or is wrong
-itself), 64 usage.")]
+Exit codes: 0 the mutants were tried, 2 they could not be tried (the program does not assemble, or
+is wrong itself), 64 invalid arguments")]
 pub(crate) struct MutantsArgs {
-    /// The program to make mutants of
+    /// The program to mutate
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
-    /// How many games to play with each, at most
+    /// The most games to play with each mutant
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = at_least_one())]
     pub(crate) games: u64,
-    /// Only mistakes in these lines
+    /// Mutate only these lines
     #[arg(long, value_name = "A..B", value_parser = line_range)]
     pub(crate) lines: Option<std::ops::RangeInclusive<u32>>,
-    /// Which games to play
+    /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many mutants to try at the same time; as many as there are cores if absent
+    /// How many mutants to try in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
-    /// Report as one JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -122,6 +122,6 @@ fn line_range(text: &str) -> Result<std::ops::RangeInclusive<u32>, String> {
     let number = |text: &str| text.parse::<u32>().ok();
     match (number(first), number(last)) {
         (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => Err("two line numbers are needed, such as 40..80".into()),
+        _ => Err("expected two line numbers such as 40..80".into()),
     }
 }

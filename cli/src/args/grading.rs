@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use grader::report;
 
-/// How `grade` and its helpers end.
+/// The exit codes of `grade` and `grade merge`.
 const GRADE_EXITS: &str = "\
-Exit codes: 0 graded, whatever the grades; 1 --fail-under or --fail-fast found someone; 2 could not
-be graded, or the grader itself failed on a submission; 64 usage, 66 unreadable input, 74
-unwritable output, 130 Ctrl-C (go on with --resume)";
+Exit codes: 0 graded, whatever the grades; 1 a submission stopped --fail-fast or is below
+--fail-under; 2 could not be graded, or the grader itself failed on a submission; 64 invalid
+arguments, 66 unreadable input, 74 unwritable output, 130 Ctrl-C (--resume continues)";
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -20,16 +20,15 @@ unwritable output, 130 Ctrl-C (go on with --resume)";
 Examples:
   fivetwelve grade assignments/fivetwelve submissions/ --html report.html
   fivetwelve grade assignments/fivetwelve moodle.zip --csv grades.csv --feedback feedback/
-  fivetwelve grade lab3/ submissions/ --only 'doe*'      one student again
-  fivetwelve grade lab3/ submissions/ --resume           go on after a kill or Ctrl-C
+  fivetwelve grade lab3/ submissions/ --only 'doe*'      one student only
+  fivetwelve grade lab3/ submissions/ --resume           continue after Ctrl-C
   fivetwelve grade lab3/ submissions/ --shard 1/4 --json part1.json
   fivetwelve grade merge part*.json --html report.html
   fivetwelve grade diff old.json new.json
 
-A folder of programs is one submission for each of them, a folder of folders one for each folder.
-Zips as Moodle, Canvas and Gradescope export them are understood as they are, opened and unopened.
-Results are kept as they are finished, so that a kill loses nothing and the same submission is not
-graded twice.
+A folder of programs has one submission per program, a folder of folders one per folder. Zip files
+as Moodle, Canvas and Gradescope export them work as they are, unpacked or not. Results are saved
+as they are finished, so an interrupted run loses nothing and no submission is graded twice.
 
 Formats for --report: {}.
 
@@ -38,50 +37,50 @@ Formats for --report: {}.
 pub(crate) struct GradeArgs {
     #[command(subcommand)]
     pub(crate) sub: Option<GradeSub>,
-    /// The folder of the assignment, or `fivetwelve` for the one that is built in
+    /// The folder of the assignment, or `fivetwelve` for the built-in one
     #[arg(required = true, value_name = "ASSIGNMENT")]
     pub(crate) assignment: Option<PathBuf>,
-    /// Folders, programs or zips
+    /// Folders, programs or zip files
     #[arg(required = true, value_name = "SUBMISSIONS")]
     pub(crate) submissions: Vec<PathBuf>,
-    /// Take each of SUBMISSIONS as the work of one student, whatever is in it
+    /// Each of SUBMISSIONS is the work of one student
     #[arg(long)]
     pub(crate) single: bool,
-    /// Grade only those whose name or key fits; `*` stands for anything
+    /// Grade only submissions whose name or key matches; `*` matches anything
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// Stop at the first submission that does not get all points, and exit with 1
+    /// Stop at the first submission without full points, and exit with 1
     #[arg(long)]
     pub(crate) fail_fast: bool,
-    /// Exit with 1 if someone gets less than so many percent
+    /// Exit with 1 if a submission gets less than this percentage
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) fail_under: Option<f64>,
     /// The seed of the games; the same seed gives the same grades
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many threads to use; all processors if absent. Grades do not depend on it
+    /// How many threads to use [default: all processors]; grades do not depend on it
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Grade only every N-th submission, beginning with the K-th; see `grade merge`
+    /// Grade only every N-th submission, starting with the K-th; see `grade merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
-    /// Where results are kept as they are finished [default: .fivetwelve]
+    /// The folder in which results are saved [default: .fivetwelve]
     #[arg(long, value_name = "DIR")]
     pub(crate) state: Option<PathBuf>,
-    /// Grade anew even what has been graded before
+    /// Grade everything again, without saved results
     #[arg(long, conflicts_with = "resume")]
     pub(crate) no_cache: bool,
-    /// Go on with a run that was stopped; an error if there is none
+    /// Continue an interrupted run; an error if there is none
     #[arg(long)]
     pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
 }
 
-/// What is written about a run.
+/// Which reports are written.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ReportArgs {
-    /// Write a report in this format; may be given several times, `-` is standard output
+    /// Write a report; can be given several times, and `-` is standard output
     #[arg(long, value_name = "FORMAT=PATH", value_parser = target)]
     pub(crate) report: Vec<Target>,
     /// The class report as one HTML file
@@ -96,39 +95,39 @@ pub(crate) struct ReportArgs {
     /// JUnit XML
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
-    /// A page for each student, in a folder
+    /// A folder with a page for each student
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
-    /// What students may see by now, in the reports that are for them
+    /// How much the reports for students show
     #[arg(long, value_enum, value_name = "WHEN", default_value = "open")]
     pub(crate) release: Release,
-    /// By what tables for platforms know a student
+    /// How tables for platforms identify a student
     #[arg(long, value_enum, value_name = "COLUMN", default_value = "id")]
     pub(crate) join: Join,
-    /// Neither the table nor progress on the terminal
+    /// Do not print the table or the progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
-/// How far results have been made known.
+/// How much of the results is released.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Release {
-    /// Only what is visible
+    /// Visible tests only
     #[default]
     Open,
-    /// Also what may be seen after the due date
+    /// Also tests that are visible after the due date
     Due,
-    /// All but what is hidden
+    /// All tests that are not hidden
     Published,
 }
 
-/// By what a table knows a student.
+/// How a table identifies a student.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Join {
-    /// A number or an address, or the key of those who have none
+    /// The number or address, or the key if there is none
     #[default]
     Id,
-    /// The name of the person
+    /// The person's name
     Name,
     /// The name of the folder or file
     Key,
@@ -172,13 +171,15 @@ impl ReportArgs {
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum GradeSub {
-    /// Join the grades of shards, as `--json` wrote them; none may be missing or there twice
-    #[command(after_help = GRADE_EXITS)]
+    /// Join the parts that `--shard` and `--json` wrote
+    #[command(after_help = format!("Examples:\n  fivetwelve grade merge part*.json --html report.html\n\n{GRADE_EXITS}"))]
     Merge(GradeMergeArgs),
-    /// Say whose grade changed from one run to another, and why
-    #[command(
-        after_help = "Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared"
-    )]
+    /// Show whose grade changed between two runs, and why
+    #[command(after_help = "\
+Examples:
+  fivetwelve grade diff old.json new.json
+
+Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared, 64 invalid arguments")]
     Diff(GradeDiffArgs),
 }
 
@@ -196,10 +197,10 @@ pub(crate) struct GradeDiffArgs {
     /// What `grade --json FILE` wrote
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
-    /// The same, later
+    /// The same, from a later run
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -209,43 +210,46 @@ pub(crate) struct GradeDiffArgs {
 Examples:
   fivetwelve check prog.asm                    the 3×3 game
   fivetwelve check lab3/ prog.asm              another assignment
-  fivetwelve check lab3/ prog.asm --only slide one test again
+  fivetwelve check lab3/ prog.asm --only slide one test
 
-Only the tests that students may see are run. What they include is looked for beside the program.
+Only the tests that students may see are run. Files that the program includes must be next to it.
 
-Exit codes: 0 all tests pass, 1 some do not, 2 the file or the assignment could not be read,
-64 usage, or --only fits no test")]
+Exit codes: 0 all tests pass, 1 some fail, 2 the file or the assignment could not be read, 64
+invalid arguments, or no test matches --only")]
 pub(crate) struct CheckArgs {
-    /// The folder of the assignment, if it is not the built-in one, and the program
+    /// The folder of the assignment [default: the built-in one], and the program
     #[arg(required = true, num_args = 1..=2, value_names = ["ASSIGNMENT", "FILE"])]
     pub(crate) paths: Vec<PathBuf>,
-    /// Run only tests whose name fits; `*` stands for anything
+    /// Run only tests whose name matches; `*` matches anything
     #[arg(long, value_name = "TEST")]
     pub(crate) only: Vec<String>,
     /// The seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The zip holds setup.sh, run_autograder, the assignment with all files that it names, and a
-program to grade with: this one, which must run on Gradescope's Linux, or another by --binary. The
-same assignment and program give the same bytes.
+Examples:
+  fivetwelve gradescope-zip assignments/fivetwelve -o upload.zip
 
-Exit codes: 0 written, 2 the assignment or the program could not be read, 64 usage,
-74 unwritable output")]
+The zip file contains setup.sh, run_autograder, the assignment with all files that it names, and the
+fivetwelve binary: this one, which must run on Gradescope's Linux, or the one given by --binary. The
+same assignment and binary give the same bytes.
+
+Exit codes: 0 written, 2 the assignment or the binary could not be read, 64 invalid arguments, 74
+unwritable output")]
 pub(crate) struct GradescopeArgs {
-    /// The folder of the assignment, or `fivetwelve` for the one that is built in
+    /// The folder of the assignment, or `fivetwelve` for the built-in one
     #[arg(value_name = "ASSIGNMENT")]
     pub(crate) assignment: PathBuf,
-    /// Where to write the zip
+    /// Where to write the zip file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// The fivetwelve program to put in; this one if absent
+    /// The fivetwelve binary to include [default: this one]
     #[arg(long, value_name = "FILE")]
     pub(crate) binary: Option<PathBuf>,
     /// The seed of the games
@@ -279,16 +283,16 @@ pub(crate) fn shard(text: &str) -> Result<Shard, String> {
         Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
     });
     part.filter(|part| 1 <= part.number && part.number <= part.of)
-        .ok_or_else(|| "a part is needed, such as 1/4".into())
+        .ok_or_else(|| "expected a part such as 1/4".into())
 }
 
 fn target(text: &str) -> Result<Target, String> {
     let (name, path) =
-        text.split_once('=').ok_or("a format and a path are needed, such as json=grades.json")?;
+        text.split_once('=').ok_or("expected a format and a path, such as json=grades.json")?;
     let format = report::find(name)
-        .ok_or_else(|| format!("there is no format `{name}`; there are {}", formats()))?;
+        .ok_or_else(|| format!("unknown format `{name}`; known formats are {}", formats()))?;
     if path.is_empty() {
-        return Err(format!("where to? Write {name}=PATH"));
+        return Err(format!("the path is missing: write {name}=PATH"));
     }
     Ok(Target { format, path: path.into() })
 }
@@ -301,7 +305,7 @@ fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse().ok();
     number
         .filter(|number| (0.0..=100.0).contains(number))
-        .ok_or_else(|| "a number from 0 to 100 is needed".into())
+        .ok_or_else(|| "expected a number from 0 to 100".into())
 }
 
 #[cfg(test)]

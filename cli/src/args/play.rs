@@ -14,12 +14,12 @@ pub(crate) enum Preset {
     Mips512,
 }
 
-/// How true to the assembly program its native twin is.
+/// Which version of the assembly game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Fidelity {
-    /// Mistake for mistake
+    /// The program as it is, with its mistakes
     Program,
-    /// As its documentation says
+    /// As its documentation describes it
     Intended,
 }
 
@@ -36,7 +36,7 @@ impl From<Fidelity> for protocol::Fidelity {
 #[command(after_help = "\
 Examples:
   fivetwelve play                              the assembly game, by lines: 1, then W A S D, X quits
-  fivetwelve play --hint                       the same, with the best move told before each
+  fivetwelve play --hint                       the same, with the best move before each line
   fivetwelve play --native                     the 3×3 game with colours, arrow keys and undo
   fivetwelve play --native --size 4            the classic game
   fivetwelve play --native --size 5 --goal 4096 --play-on
@@ -44,16 +44,16 @@ Examples:
   printf '1\\nW\\nX\\n' | fivetwelve play --native --preset mips512 --seed 7
 
 On a terminal, --native takes arrow keys or W A S D without Enter; ? shows all keys, and NO_COLOR
-turns colours off. Through a pipe, or with --plain, it plays by lines: with the preset mips512 in
-the words of the assembly game, byte for byte, otherwise in those of asm/classic2048.asm.
+turns colours off. Through a pipe, or with --plain, it reads lines: the preset mips512 prints what
+the assembly game prints, byte for byte, and all others what asm/classic2048.asm prints.
 
-Exit codes: 0 played, also where the input ends first, 2 the game read a line that is no integer
-where one was needed, 64 usage, 66 unreadable policy, 74 unwritable output")]
+Exit codes: 0 played, even if the input ended first, 2 the game expected an integer and read another
+line, 64 invalid arguments, 66 unreadable policy, 74 unwritable output")]
 pub(crate) struct PlayArgs {
-    /// Play the native engine and not the assembly program
+    /// Play the native engine instead of the assembly program
     #[arg(long)]
     pub(crate) native: bool,
-    /// The rules [default: mips512 for 3×3 cells to 512, classic for all else]
+    /// The rules [default: mips512 for 3×3 cells to 512, otherwise classic]
     #[arg(long, value_enum, value_name = "PRESET", requires = "native")]
     pub(crate) preset: Option<Preset>,
     /// The number of rows and columns, from 2 to 8 [default: the preset's]
@@ -62,25 +62,25 @@ pub(crate) struct PlayArgs {
     /// The tile that wins [default: the preset's; 16 on 2×2 cells, 512 on 3×3]
     #[arg(long, value_name = "TILE", requires = "native")]
     pub(crate) goal: Option<u64>,
-    /// Start from a board: its cells row by row, 0 or . for an empty one
+    /// Start from a board: its cells row by row, 0 or . if empty
     #[arg(long, value_name = "CELLS", requires = "native", value_parser = board)]
     pub(crate) from: Option<Board>,
-    /// Let the game go on when it is won
+    /// Continue after a win
     #[arg(long, requires = "native")]
     pub(crate) play_on: bool,
     /// Whether mips512 has the mistakes of the assembly game [default: program]
     #[arg(long, value_enum, value_name = "FIDELITY", requires = "native")]
     pub(crate) fidelity: Option<Fidelity>,
-    /// Play by lines on a terminal too
+    /// Read lines instead of keys, on a terminal too
     #[arg(long, requires = "native")]
     pub(crate) plain: bool,
-    /// The same random numbers every time
+    /// Seed the random generator
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Tell the best move and the chance to win (3×3 cells only; takes seconds to work out)
+    /// Show the best move and the chance to win (3×3 cells only; takes seconds to compute)
     #[arg(long)]
     pub(crate) hint: bool,
-    /// Take the hints from a file that `solve3x3 --save` wrote
+    /// Read the hints from a file that `solve3x3 --save` wrote
     #[arg(long, value_name = "FILE", requires = "hint")]
     pub(crate) policy: Option<PathBuf>,
 }
@@ -88,7 +88,9 @@ pub(crate) struct PlayArgs {
 /// The side of a board.
 fn side(text: &str) -> Result<usize, String> {
     let side = text.parse().ok().filter(|side| (Board::MIN_SIDE..=Board::MAX_SIDE).contains(side));
-    side.ok_or_else(|| format!("a board has from {} to {} rows", Board::MIN_SIDE, Board::MAX_SIDE))
+    side.ok_or_else(|| {
+        format!("expected a number of rows from {} to {}", Board::MIN_SIDE, Board::MAX_SIDE)
+    })
 }
 
 /// The cells of a board.

@@ -30,10 +30,10 @@ pub(crate) enum LeafArg {
     BeforeMove,
 }
 
-/// What a method does with boards from which nothing goes on.
+/// What a method does with boards that have no legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DeadArg {
-    /// A way there is never taken
+    /// Moves that lead there are never chosen
     Propagate,
     /// They are left out of the average
     Skip,
@@ -42,7 +42,7 @@ pub(crate) enum DeadArg {
 /// How a method searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SearchArg {
-    /// One average over all that can follow
+    /// One average over all boards that can follow
     Average,
     /// The best move each time, new tiles by their odds
     Expectimax,
@@ -52,43 +52,43 @@ pub(crate) enum SearchArg {
 #[command(after_help = "\
 Examples:
   fivetwelve tournament 7 10 em-v2 --games 200     three strategies, the same 200 games
-  fivetwelve tournament --thesis                   the 17 methods beside the thesis's own tables
+  fivetwelve tournament --thesis                   the 17 methods next to the thesis's tables
   fivetwelve tournament --thesis --variants --games 1000 --html report.html
-  fivetwelve tournament 7 --ablations              what each choice of method 7's search is worth
-  fivetwelve tournament 3 3@50/50 --state run.jsonl    can be stopped and gone on with
+  fivetwelve tournament 7 --ablations              the effect of each choice in its search
+  fivetwelve tournament 3 3@50/50 --state run.jsonl    can be interrupted and continued
   fivetwelve tournament optimal3x3 greedy --size 3
   fivetwelve tournament --list                     all strategies
 
-A strategy is a name, and after colons in any order a depth and options: 7:4, 9:before-move:skip,
-alphabeta:cms:5. Behind @ stand other odds of new tiles: 7@50/50.
-Game K of every strategy has the seed S + K - 1, so all meet the same chances. The same seed gives
-the same games, whatever the number of threads; only times differ.
+A strategy is a name, and after colons a depth and options in any order: 7:4, 9:before-move:skip,
+alphabeta:cms:5. After @ come other odds of new tiles: 7@50/50.
+Game K of every strategy has the seed S + K - 1, so all strategies meet the same chances. The same
+seed gives the same games on any number of threads; only the times differ.
 
-Exit codes: 0 played, 64 usage, 66 unreadable file, 74 unwritable output, 130 Ctrl-C")]
+Exit codes: 0 played, 64 invalid arguments, 66 unreadable file, 74 unwritable output, 130 Ctrl-C")]
 pub(crate) struct TournamentArgs {
-    /// Who plays
+    /// The strategies
     #[arg(value_name = "STRATEGY")]
     pub(crate) strategies: Vec<String>,
-    /// The 17 methods of the thesis, played as there: 4×4 to 2048, three moves deep
+    /// Play the 17 methods of the thesis as it does: 4×4 to 2048, three moves deep
     #[arg(long, conflicts_with_all = ["strategies", "size", "preset", "goal", "depth", "spawn",
         "play_on", "leaf", "dead", "search"])]
     pub(crate) thesis: bool,
-    /// With --thesis: the named variants too
+    /// With --thesis: play the variants too
     #[arg(long, requires = "thesis")]
     pub(crate) variants: bool,
-    /// Each method also with each of the other choices: leaf, dead ends, expectimax, new tiles
+    /// Play each method also with each other choice: leaf, dead ends, expectimax, new tiles
     #[arg(long)]
     pub(crate) ablations: bool,
-    /// Show all strategies, and do nothing else
+    /// List all strategies and stop
     #[arg(long)]
     pub(crate) list: bool,
-    /// How many games each plays
+    /// How many games each strategy plays
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = games)]
     pub(crate) games: u64,
     /// The seed of the first game
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How far to look ahead, for strategies that do not say so themselves
+    /// How far to look ahead, for strategies that do not say so
     #[arg(long, value_name = "D")]
     pub(crate) depth: Option<u32>,
     /// The number of rows and columns, 3 or 4 [default: the preset's]
@@ -100,10 +100,10 @@ pub(crate) struct TournamentArgs {
     /// The tile that wins [default: the preset's; 512 on 3×3 cells]
     #[arg(long, value_name = "TILE")]
     pub(crate) goal: Option<u64>,
-    /// Which new tiles there are [default: the preset's]
+    /// Which new tiles appear [default: the preset's]
     #[arg(long, value_enum, value_name = "ODDS")]
     pub(crate) spawn: Option<Spawning>,
-    /// Let games go on when they are won
+    /// Continue games after a win
     #[arg(long)]
     pub(crate) play_on: bool,
     /// Where methods score boards
@@ -115,25 +115,25 @@ pub(crate) struct TournamentArgs {
     /// How methods search
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) search: Option<SearchArg>,
-    /// How many games to play at the same time; as many as there are processors if absent
+    /// How many games to play in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Keep every game in a file as it ends, and go on from it if it is there
+    /// Keep a journal of all games in a file, and continue from it if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// Write everything to a file, as JSON
+    /// Write all results to a file, as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Write a line for each strategy to a file, as CSV
+    /// Write one line per strategy to a file, as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
     /// Write a page with plots to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Take the solved game for optimal3x3 from a file that `solve3x3 --save` wrote
+    /// Read the solved game for optimal3x3 from a file that `solve3x3 --save` wrote
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
-    /// No progress on the terminal
+    /// Show no progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -144,9 +144,9 @@ const MOST_GAMES: u64 = 10_000_000;
 /// A number of games.
 pub(crate) fn games(text: &str) -> Result<u64, String> {
     match text.parse() {
-        Ok(0) => Err("at least 1 game must be played".into()),
+        Ok(0) => Err("expected at least 1 game".into()),
         Ok(games) if games <= MOST_GAMES => Ok(games),
-        _ => Err(format!("a number of games is needed, from 1 to {MOST_GAMES}")),
+        _ => Err(format!("expected a number from 1 to {MOST_GAMES}")),
     }
 }
 
