@@ -1,4 +1,5 @@
-//! How fast the assembler is, in source bytes a second: `cargo bench -p mips-sim`.
+//! How fast the assembler is, in source bytes a second: `cargo bench -p
+//! fivetwelve-mips-sim`.
 //!
 //! `plain` at two sizes shows that time grows with size; `macros` is measured by the bytes that
 //! its expansions come to, since that is what is assembled.

@@ -1,4 +1,4 @@
-//! How fast programs run: `cargo bench -p mips-sim --bench run`.
+//! How fast programs run: `cargo bench -p fivetwelve-mips-sim --bench run`.
 //!
 //! Prints million instructions a second for each program of `bench/` and their geometric mean, with
 //! the budget, the memory limit and the step count on, as they always are. The programs take
@@ -145,21 +145,25 @@ fn large_memory() {
     machine.run(&mut host, &mut Off, 4_000_000);
     println!("\na program that touched {} bytes of memory:", machine.memory.size());
     let mut snapshots = vec![machine.snapshot()];
-    let mut took = Duration::ZERO;
+    let mut best = Duration::MAX;
     for _ in 0..1000 {
         machine.run(&mut host, &mut Off, 1000);
         let start = Instant::now();
         let snapshot = machine.snapshot_after(&snapshots[snapshots.len() - 1]);
-        took += start.elapsed();
+        best = best.min(start.elapsed());
         snapshots.push(snapshot);
     }
     let bytes: usize = snapshots.iter().map(Snapshot::own_bytes).sum();
-    let milliseconds = took.as_secs_f64();
-    println!("{:<48} {milliseconds:>9.3} ms", "snapshot after another, mean of 1000");
+    let milliseconds = best.as_secs_f64() * 1e3;
+    println!("{:<48} {milliseconds:>9.3} ms", "snapshot after another, best of 1000");
     println!("{:<48} {:>9.1} MB", "1001 snapshots, what each alone holds", bytes as f64 / 1e6);
-    let start = Instant::now();
-    snapshots.iter().step_by(10).for_each(|snapshot| machine.restore(snapshot));
-    println!("{:<48} {:>9.3} ms", "restore", start.elapsed().as_secs_f64() * 1e3 / 101.0);
+    let mut best = Duration::MAX;
+    for snapshot in snapshots.iter().step_by(10) {
+        let start = Instant::now();
+        machine.restore(snapshot);
+        best = best.min(start.elapsed());
+    }
+    println!("{:<48} {:>9.3} ms", "restore, best of 100", best.as_secs_f64() * 1e3);
 }
 
 /// The documented game: at its prompt, and twenty moves from the menu to the end.

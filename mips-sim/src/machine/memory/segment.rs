@@ -1,4 +1,5 @@
-//! One segment of memory, which covers only what has been touched of it, and its words as snapshots keep them.
+//! One segment of memory, which covers only what has been touched of it, and its words as snapshots
+//! keep them.
 
 use std::sync::Arc;
 
