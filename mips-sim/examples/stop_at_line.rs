@@ -39,8 +39,8 @@ pub(crate) fn main() {
     let image = assemble(&["sum.asm"], &mut files, &AsmOptions::default()).image;
 
     // The first instruction of line 2.
-    let in_line_2 = |line: u32| image.lines[line as usize].origin.1 == 2;
-    let word = image.text.iter().find(|word| in_line_2(word.line));
+    let in_line_2 = |address: u32| image.place(address).is_some_and(|place| place.line == 2);
+    let word = image.text.iter().find(|word| in_line_2(word.address));
     let Some(address) = word.map(|word| word.address) else { return };
 
     let mut machine = Machine::load(&image, &MachineOptions::default());
