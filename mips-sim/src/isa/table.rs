@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 macro_rules! instructions {
-    ($($op:ident $example:literal $bits:literal $doc:literal;)*) => {
+    ($dollar:tt $($op:ident $example:literal $bits:literal $doc:literal;)*) => {
         /// Every basic operation, one for each row of the table.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -45,6 +45,12 @@ macro_rules! instructions {
                 encoding: Encoding::parse($bits),
             },)*
         ];
+
+        /// Hands `$use!` the names of all operations.
+        macro_rules! all_operations {
+            ($dollar use:ident) => { $dollar use! { $($op)* } };
+        }
+        pub(crate) use all_operations;
     };
 }
 
@@ -67,7 +73,7 @@ impl Row {
     }
 }
 
-instructions! {
+instructions! { $
     Nop        "nop"                "000000 00000 00000 00000 00000 000000"  "Does nothing. Its machine word is 0, the same as that of `sll $zero,$zero,0`.";
     Add        "add $t1,$t2,$t3"    "000000 sssss ttttt fffff 00000 100000"  "Adds $t2 and $t3 into $t1; traps if the signed sum overflows.";
     Sub        "sub $t1,$t2,$t3"    "000000 sssss ttttt fffff 00000 100010"  "Subtracts $t3 from $t2 into $t1; traps if the signed difference overflows.";

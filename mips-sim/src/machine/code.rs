@@ -7,16 +7,16 @@ use super::cpu::SINK;
 use super::operation::{and_common_pairs, common_operations};
 use crate::image::TextWord;
 use crate::isa::codec::target;
-use crate::isa::effects::{Control, effects};
-use crate::isa::{Inst, Op, decode};
+use crate::isa::effects::{Control, Effects, effects};
+use crate::isa::{Inst, Op, Slot as Operand, TABLE, decode};
 
 /// Marks an entry that is no instruction, in the first operand of a `break`, which nobody executes
 /// often: there is nothing here, or a word that means nothing.
 pub(crate) const EMPTY: u8 = 255;
 pub(crate) const UNDEFINED: u8 = 254;
 
-/// The first code behind those of the operations.
-const FIRST_CODE: u8 = Op::Eret as u8 + 1;
+/// The first code after those of the operations.
+const FIRST_CODE: u8 = TABLE.len() as u8;
 
 /// One instruction as the fast loop wants it.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,12 @@ macro_rules! define_codes {
             /// numbers needs no comparison.
             pub(crate) const END: u8 = u8::MAX;
         }
+
+        const _: () = assert!(
+            TABLE.len() + 2 + [$(stringify!($pair)),*].len() <= codes::END as usize,
+            "too many operations and pairs: the fast loop has one byte to number them all. Remove \
+             a pair from `and_common_pairs!` for each operation or pair that is added."
+        );
 
         /// The code for two instructions one behind the other, if there is one.
         fn pair(first: u8, second: u8) -> Option<u8> {
@@ -235,31 +241,11 @@ pub(crate) fn stored(word: u32) -> Inst {
     let Some(mut inst) = decode(word) else {
         return Inst { op: Op::Break, regs: [UNDEFINED, 0, 0], imm: word as i32 };
     };
-    let zero_extended = matches!(
-        inst.op,
-        Op::Lw
-            | Op::Ll
-            | Op::Lwl
-            | Op::Lwr
-            | Op::Sw
-            | Op::Sc
-            | Op::Swl
-            | Op::Swr
-            | Op::Lwc1
-            | Op::Ldc1
-            | Op::Swc1
-            | Op::Sdc1
-            | Op::Bgez
-            | Op::Bgtz
-            | Op::Blez
-            | Op::Bltz
-            | Op::Bgezal
-            | Op::Bltzal
-            | Op::Bc1t
-            | Op::Bc1f
-            | Op::Bc1tCc
-            | Op::Bc1fCc
-    );
+    let zero_extended = match (inst.op, effects(inst)) {
+        (Op::Beq | Op::Bne, _) => false,
+        (_, Effects { memory: Some(memory), .. }) => memory.bytes >= 4,
+        (op, _) => op.row().shape.slots().contains(&Operand::Branch),
+    };
     if zero_extended {
         inst.imm &= 0xffff;
     }

@@ -1,129 +1,60 @@
-//! What the operations do that no inner loop consists of, one arm each, and the parts that they
-//! share with the common ones of [`super::operation`].
+//! Any one operation, carried out by a function, and the functions that the semantics in
+//! [`super::operation`] use.
 
 use super::cpu::Cpu;
 use super::fault::{Fault, Odd};
 use super::memory::{Memory, MemoryFault};
+use super::operation::{operation, with_operands};
+use crate::isa::table::all_operations;
 use crate::isa::{Inst, Op};
 
-/// Where control goes after an instruction that is neither ordinary nor a branch or jump.
-#[derive(Clone, Copy, Debug)]
+/// Where control goes after an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
     /// To the next one.
     Next,
-    /// To this address at once, even where branches are delayed.
+    /// To this address, after one more instruction if branches are delayed.
+    Jump(u32),
+    /// To this address immediately, even where branches are delayed.
     Return(u32),
     /// To the system, with the service in `$v0`.
     Syscall,
 }
 
-/// Carries out an operation that is not among the common ones.
+/// Carries out one instruction, whatever it is. `link` is the return address of a call from there.
 #[inline(never)]
-pub(crate) fn execute_rare(cpu: &mut Cpu, memory: &mut Memory, inst: Inst) -> Result<Flow, Fault> {
-    let Inst { regs: [a, b, c], imm, .. } = inst;
-    let t = cpu.get(c);
-    let (first, s) = (cpu.get(a), cpu.get(b));
-    let address = t.wrapping_add(imm as u32);
-    match inst.op {
-        Op::Madd => set_hi_lo(cpu, hi_lo(cpu).wrapping_add(signed_product(first, s))),
-        Op::Maddu => {
-            set_hi_lo(cpu, hi_lo(cpu).wrapping_add(u64::from(first) * u64::from(s)));
-        }
-        Op::Msub => set_hi_lo(cpu, hi_lo(cpu).wrapping_sub(signed_product(first, s))),
-        Op::Msubu => {
-            set_hi_lo(cpu, hi_lo(cpu).wrapping_sub(u64::from(first) * u64::from(s)));
-        }
-        Op::Sc => {
-            memory.store_word(address, first).map_err(Fault::Store)?;
-            cpu.set(a, 1);
-        }
-        Op::Lwl => cpu.put(a, load_left(memory, address, first)?),
-        Op::Lwr => cpu.put(a, load_right(memory, address, first)?),
-        Op::Swl => store_left(memory, address, first)?,
-        Op::Swr => store_right(memory, address, first)?,
-        Op::Movf | Op::MovfCc => {
-            if !cpu.flag(flag_operand(inst)) {
-                cpu.put(a, s);
-            }
-        }
-        Op::Movt | Op::MovtCc => {
-            if cpu.flag(flag_operand(inst)) {
-                cpu.put(a, s);
-            }
-        }
-        Op::Break => return Err(Fault::Break(Some(imm as u32))),
-        Op::BreakPlain => return Err(Fault::Break(None)),
-        Op::Clo => cpu.put(a, s.leading_ones()),
-        Op::Clz => cpu.put(a, s.leading_zeros()),
-        Op::Mfc0 => cpu.put(a, cpu.coprocessor(b)),
-        Op::Mtc0 => cpu.set_coprocessor(b, first),
-        Op::SqrtS => cpu.set_single(a, f64::from(cpu.single(b)).sqrt() as f32),
-        Op::SqrtD => cpu.set_double(even2(inst.regs)?, cpu.double(b).sqrt()),
-        Op::FloorWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::floor),
-        Op::CeilWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::ceil),
-        Op::RoundWS => {
-            cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::round_ties_even);
-        }
-        Op::TruncWS => cpu.float[usize::from(a & 31)] = to_word(cpu.single(b).into(), f64::trunc),
-        Op::FloorWD => {
-            cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::floor);
-        }
-        Op::CeilWD => {
-            cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::ceil);
-        }
-        Op::RoundWD => {
-            cpu.float[usize::from(a & 31)] =
-                to_word(cpu.double(second_even(inst)?), f64::round_ties_even);
-        }
-        Op::TruncWD => {
-            cpu.float[usize::from(a & 31)] = to_word(cpu.double(second_even(inst)?), f64::trunc);
-        }
-        Op::CEqSCc => cpu.set_flag(a, cpu.single(b) == cpu.single(c)),
-        Op::CLeSCc => cpu.set_flag(a, cpu.single(b) <= cpu.single(c)),
-        Op::CLtSCc => cpu.set_flag(a, cpu.single(b) < cpu.single(c)),
-        Op::CEqDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) == cpu.double(c)),
-        Op::CLeDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) <= cpu.double(c)),
-        Op::CLtDCc => cpu.set_flag(a, cpu.double(even_last(inst)?) < cpu.double(c)),
-        Op::AbsS => cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)] & 0x7fff_ffff,
-        Op::AbsD => cpu.set_pair(even2(inst.regs)?, cpu.pair(b) & !(1 << 63)),
-        Op::NegS => cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)] ^ 0x8000_0000,
-        Op::NegD => cpu.set_pair(even2(inst.regs)?, cpu.pair(b) ^ 1 << 63),
-        Op::CvtDS => cpu.set_double(first_even(inst)?, cpu.single(b).into()),
-        Op::CvtDW => {
-            cpu.set_double(first_even(inst)?, f64::from(cpu.float[usize::from(b & 31)] as i32));
-        }
-        Op::CvtSD => cpu.set_single(a, cpu.double(second_even(inst)?) as f32),
-        Op::CvtSW => cpu.set_single(a, cpu.float[usize::from(b & 31)] as i32 as f32),
-        // Like Java's casts, Rust's truncate, saturate, and make 0 of NaN.
-        Op::CvtWD => {
-            cpu.float[usize::from(a & 31)] = cpu.double(second_even(inst)?) as i32 as u32;
-        }
-        Op::CvtWS => cpu.float[usize::from(a & 31)] = cpu.single(b) as i32 as u32,
-        Op::MovD => cpu.set_pair(even2(inst.regs)?, cpu.pair(b)),
-        Op::MovfS | Op::MovfSCc => move_single(cpu, inst, !cpu.flag(flag_operand(inst))),
-        Op::MovtS | Op::MovtSCc => move_single(cpu, inst, cpu.flag(flag_operand(inst))),
-        Op::MovnS => move_single(cpu, inst, t != 0),
-        Op::MovzS => move_single(cpu, inst, t == 0),
-        Op::MovfD | Op::MovfDCc => move_double(cpu, inst, !cpu.flag(flag_operand(inst)))?,
-        Op::MovtD | Op::MovtDCc => move_double(cpu, inst, cpu.flag(flag_operand(inst)))?,
-        Op::MovnD => move_double(cpu, inst, t != 0)?,
-        Op::MovzD => move_double(cpu, inst, t == 0)?,
-        Op::Ldc1 => {
-            let register = first_even(inst)?;
-            check_doubleword(address).map_err(Fault::Load)?;
-            let low = memory.load_word(address).map_err(Fault::Load)?;
-            let high = memory.load_word(address.wrapping_add(4)).map_err(Fault::Load)?;
-            cpu.set_pair(register, u64::from(high) << 32 | u64::from(low));
-        }
-        Op::Sdc1 => {
-            let bits = cpu.pair(first_even(inst)?);
-            check_doubleword(address).map_err(Fault::Store)?;
-            memory.store_word(address, bits as u32).map_err(Fault::Store)?;
-            let high = (bits >> 32) as u32;
-            memory.store_word(address.wrapping_add(4), high).map_err(Fault::Store)?;
-        }
-        op => unreachable!("{op:?} is among the common operations"),
+#[expect(unused_macros, reason = "no operation needs all that operands are good for")]
+pub(crate) fn execute(
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    inst: Inst,
+    pc: u32,
+    link: u32,
+) -> Result<Flow, Fault> {
+    let inst = &inst;
+    macro_rules! perform {
+        ($operation:ident) => {
+            with_operands!(
+                cpu, memory, inst, link = link,
+                branch(words) => {
+                    let next = pc.wrapping_add(4);
+                    return Ok(Flow::Jump(next.wrapping_add((words as u32) << 2)));
+                },
+                direct(field) => return Ok(Flow::Jump(jump_target(pc, field))),
+                jump(target) => return Ok(Flow::Jump(target)),
+                leave(flow) => return flow,
+                operation!($operation)
+            )
+        };
     }
+    macro_rules! dispatch {
+        ($($op:ident)*) => {
+            match inst.op {
+                $(Op::$op => perform!($op),)*
+            }
+        };
+    }
+    all_operations!(dispatch);
     Ok(Flow::Next)
 }
 
@@ -147,54 +78,24 @@ pub(crate) fn set_hi_lo(cpu: &mut Cpu, value: u64) {
     cpu.lo = value as u32;
 }
 
-/// The flag that a conditional move tests: its third operand, or 0 in the short form, where that
-/// operand is 0 anyway.
-#[inline(always)]
-fn flag_operand(inst: Inst) -> u8 {
-    inst.regs[2]
-}
-
 /// The first register of three if all are even.
 #[inline(always)]
 pub(crate) fn even3([a, b, c]: [u8; 3]) -> Result<u8, Fault> {
     if (a | b | c) & 1 != 0 { Err(Fault::OddRegister(Odd::All)) } else { Ok(a) }
 }
 
-/// The first register of two if both are even.
+/// The first of two registers if both are even.
 #[inline(always)]
-pub(crate) fn even2([a, b, _]: [u8; 3]) -> Result<u8, Fault> {
+pub(crate) fn both_even(a: u8, b: u8) -> Result<u8, Fault> {
     if (a | b) & 1 != 0 { Err(Fault::OddRegister(Odd::Both)) } else { Ok(a) }
 }
 
-/// The second register if it and the third are even.
-fn even_last(inst: Inst) -> Result<u8, Fault> {
-    let [_, b, c] = inst.regs;
-    if (b | c) & 1 != 0 { Err(Fault::OddRegister(Odd::Both)) } else { Ok(b) }
-}
-
-fn first_even(inst: Inst) -> Result<u8, Fault> {
-    let a = inst.regs[0];
+fn first_even([a, ..]: [u8; 3]) -> Result<u8, Fault> {
     if a & 1 != 0 { Err(Fault::OddRegister(Odd::First)) } else { Ok(a) }
 }
 
-fn second_even(inst: Inst) -> Result<u8, Fault> {
-    let b = inst.regs[1];
+fn second_even([_, b, _]: [u8; 3]) -> Result<u8, Fault> {
     if b & 1 != 0 { Err(Fault::OddRegister(Odd::Second)) } else { Ok(b) }
-}
-
-fn move_single(cpu: &mut Cpu, inst: Inst, condition: bool) {
-    if condition {
-        let [a, b, _] = inst.regs;
-        cpu.float[usize::from(a & 31)] = cpu.float[usize::from(b & 31)];
-    }
-}
-
-fn move_double(cpu: &mut Cpu, inst: Inst, condition: bool) -> Result<(), Fault> {
-    let a = even2(inst.regs)?;
-    if condition {
-        cpu.set_pair(a, cpu.pair(inst.regs[1]));
-    }
-    Ok(())
 }
 
 /// Rounds to an integer; whatever does not fit becomes the largest one, on either side.
@@ -211,6 +112,20 @@ fn check_doubleword(address: u32) -> Result<(), MemoryFault> {
         0 => Ok(()),
         _ => Err(MemoryFault::Unaligned { address, size: 8 }),
     }
+}
+
+fn load_double(memory: &mut Memory, address: u32) -> Result<u64, Fault> {
+    check_doubleword(address).map_err(Fault::Load)?;
+    let low = memory.load_word(address).map_err(Fault::Load)?;
+    let high = memory.load_word(address.wrapping_add(4)).map_err(Fault::Load)?;
+    Ok(u64::from(high) << 32 | u64::from(low))
+}
+
+fn store_double(memory: &mut Memory, address: u32, bits: u64) -> Result<(), Fault> {
+    check_doubleword(address).map_err(Fault::Store)?;
+    memory.store_word(address, bits as u32).map_err(Fault::Store)?;
+    let high = (bits >> 32) as u32;
+    memory.store_word(address.wrapping_add(4), high).map_err(Fault::Store)
 }
 
 // The four below use MARS's signed remainder: above 0x80000000 it is negative, so that the left
@@ -251,4 +166,102 @@ fn store_right(memory: &mut Memory, address: u32, value: u32) -> Result<(), Faul
 fn set_byte(value: u32, index: i32, byte: u32) -> u32 {
     let shift = (index & 3) * 8;
     value & !(0xff << shift) | byte << shift
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::effects::{HI, LO};
+    use crate::isa::{Slot, TABLE, effects};
+    use crate::machine::{Machine, MachineOptions};
+    use crate::{AsmOptions, assemble};
+
+    /// Each operation changes only what its row says it writes, and what it writes depends only on
+    /// what its row says it reads.
+    #[test]
+    fn an_operation_touches_what_its_row_says() {
+        let mut files: &[(&str, &str)] = &[("p.asm", "nop\n")];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let machine = Machine::load(&image, &MachineOptions::default());
+        let mut seed = 1u64;
+        let mut draw = |bound: u32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as u32 % bound
+        };
+        for row in &TABLE {
+            for _ in 0..200 {
+                let mut inst = Inst { op: row.op, regs: [0; 3], imm: 4 * draw(8) as i32 };
+                let operands = row.shape.slots().iter().filter(|slot| slot.is_operand());
+                for (number, slot) in inst.regs.iter_mut().zip(operands) {
+                    *number = match slot {
+                        Slot::Reg => 1 + draw(31) as u8,
+                        Slot::Freg => 2 * draw(16) as u8,
+                        Slot::Cc => draw(8) as u8,
+                        Slot::Cp0 => 12 + draw(3) as u8,
+                        _ => 0,
+                    };
+                }
+                let mut value = || match draw(4) {
+                    0 => draw(4),
+                    1 => (draw(4) as f32 - 1.5).to_bits(),
+                    2 => draw(1 << 31) << 1 | draw(2),
+                    _ => 0x1001_0000 + 8 * draw(8),
+                };
+                let effects = effects(inst);
+                let mut first = machine.cpu.clone();
+                (first.hi, first.lo, first.flags) = (value(), value(), value() as u8);
+                (1..32).for_each(|k| first.put(k, value()));
+                first.float.iter_mut().for_each(|bits| *bits = value());
+                let mut second = first.clone();
+                for k in (1..32).filter(|k| effects.reads >> k & 1 == 0) {
+                    second.put(k, value());
+                }
+                for k in (0..32).filter(|k| effects.fp_reads >> k & 1 == 0) {
+                    second.float[k] = value();
+                }
+                second.flags ^= value() as u8 & !effects.flag_reads;
+                second.hi ^= if effects.hi_lo_reads & HI == 0 { value() } else { 0 };
+                second.lo ^= if effects.hi_lo_reads & LO == 0 { value() } else { 0 };
+                let before = first.clone();
+                let mut memories = [machine.memory.clone(), machine.memory.clone()];
+                let [a, b] = &mut memories;
+                let flow = execute(&mut first, a, inst, 0x0040_0000, 0x0040_0004);
+                assert_eq!(
+                    flow,
+                    execute(&mut second, b, inst, 0x0040_0000, 0x0040_0004),
+                    "{inst:?}"
+                );
+                assert_eq!(a, b, "{inst:?}");
+                // Division by zero leaves the old values.
+                let kept = matches!(inst.op, Op::Div | Op::Divu) && before.get(inst.regs[1]) == 0;
+                let kept = kept || effects.may_keep || flow.is_err();
+                let same = |what: &str, bits: u32, values: [u32; 3]| {
+                    let [old, new, other] = values;
+                    assert!(bits != 0 || old == new, "{inst:?} changes {what}");
+                    assert!(
+                        bits == 0 || kept || new == other,
+                        "{what} of {inst:?} depends on more"
+                    );
+                };
+                for k in 0..32 {
+                    let at = usize::from(k);
+                    let (r, f) = (effects.writes >> k & 1, effects.fp_writes >> k & 1);
+                    same(&format!("${k}"), r, [before.get(k), first.get(k), second.get(k)]);
+                    same(
+                        &format!("$f{k}"),
+                        f,
+                        [before.float[at], first.float[at], second.float[at]],
+                    );
+                }
+                for k in 0..8 {
+                    let flag = |cpu: &Cpu| u32::from(cpu.flag(k));
+                    let written = u32::from(effects.flag_writes >> k & 1);
+                    same("a flag", written, [flag(&before), flag(&first), flag(&second)]);
+                }
+                let hi_lo = effects.hi_lo_writes;
+                same("HI", (hi_lo & HI).into(), [before.hi, first.hi, second.hi]);
+                same("LO", (hi_lo & LO).into(), [before.lo, first.lo, second.lo]);
+            }
+        }
+    }
 }

@@ -1,13 +1,13 @@
-//! What each common operation does, once, as a macro, and how it gets at its operands. How
-//! instructions follow each other is not known here: whoever uses these macros says what branches,
-//! jumps and failures do.
+//! What each operation does, once, as a macro, and how it gets at its operands. How instructions
+//! follow each other is not known here: the user of these macros says what branches, jumps and
+//! failures do.
 //!
-//! They are macros so that each arm of a loop goes straight to the next instruction, and so that two
-//! operations can stand behind each other in one arm (see `docs/decisions/004`).
+//! They are macros so that each arm of a loop goes straight to the next instruction, and so that one
+//! arm can do two operations (see `docs/decisions/004`).
 
 /// Gives `$body` the operands of `$inst`, for [`operation`]. `$link` is the return address of a call
 /// from there, evaluated only where it is needed. `branch` and `direct` go where a branch or a direct
-/// jump with the given constant goes, `jump` to an address, and `leave` tells of everything else;
+/// jump with the given constant goes, `jump` to an address, and `leave` is for everything else;
 /// none of them comes back.
 macro_rules! with_operands {
     (
@@ -20,18 +20,71 @@ macro_rules! with_operands {
     ) => {{
         // `$inst` is a reference, so that each operation loads only the fields that it needs. The
         // operands as MARS numbers them: the first, second and third.
-        macro_rules! n1 { () => { $inst.regs[0] }; }
-        macro_rules! n2 { () => { $inst.regs[1] }; }
-        macro_rules! n3 { () => { $inst.regs[2] }; }
-        macro_rules! imm { () => { $inst.imm }; }
-        macro_rules! low { () => { $inst.imm as u32 & 0xffff }; }
-        macro_rules! first { () => { $cpu.get(n1!()) }; }
-        macro_rules! s { () => { $cpu.get(n2!()) }; }
-        macro_rules! t { () => { $cpu.get(n3!()) }; }
-        macro_rules! cpu { () => { $cpu }; }
-        macro_rules! memory { () => { $memory }; }
-        macro_rules! link { () => { $link }; }
-        macro_rules! address { () => { t!().wrapping_add(imm!() as u32) }; }
+        macro_rules! regs {
+            () => {
+                $inst.regs
+            };
+        }
+        macro_rules! n1 {
+            () => {
+                $inst.regs[0]
+            };
+        }
+        macro_rules! n2 {
+            () => {
+                $inst.regs[1]
+            };
+        }
+        macro_rules! n3 {
+            () => {
+                $inst.regs[2]
+            };
+        }
+        macro_rules! imm {
+            () => {
+                $inst.imm
+            };
+        }
+        macro_rules! low {
+            () => {
+                $inst.imm as u32 & 0xffff
+            };
+        }
+        macro_rules! first {
+            () => {
+                $cpu.get(n1!())
+            };
+        }
+        macro_rules! s {
+            () => {
+                $cpu.get(n2!())
+            };
+        }
+        macro_rules! t {
+            () => {
+                $cpu.get(n3!())
+            };
+        }
+        macro_rules! cpu {
+            () => {
+                $cpu
+            };
+        }
+        macro_rules! memory {
+            () => {
+                $memory
+            };
+        }
+        macro_rules! link {
+            () => {
+                $link
+            };
+        }
+        macro_rules! address {
+            () => {
+                t!().wrapping_add(imm!() as u32)
+            };
+        }
         macro_rules! set {
             ($value:expr) => {{
                 let value = $value;
@@ -43,6 +96,14 @@ macro_rules! with_operands {
                 let $flow: Result<Flow, Fault> = $result;
                 $leave
             }};
+        }
+        macro_rules! tried {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(fault) => leave!(Err(fault)),
+                }
+            };
         }
         macro_rules! branch_if {
             ($condition:expr) => {
@@ -100,30 +161,60 @@ macro_rules! with_operands {
             };
         }
         macro_rules! single {
-            ($operator:tt) => {
-                $cpu.set_single(n1!(), $cpu.single(n2!()) $operator $cpu.single(n3!()))
-            };
-        }
+                        ($operator:tt) => {
+                            $cpu.set_single(n1!(), $cpu.single(n2!()) $operator $cpu.single(n3!()))
+                        };
+                    }
         macro_rules! double {
-            ($operator:tt) => {
-                match even3($inst.regs) {
-                    Ok(to) => $cpu.set_double(to, $cpu.double(n2!()) $operator $cpu.double(n3!())),
-                    Err(fault) => leave!(Err(fault)),
-                }
-            };
-        }
+                        ($operator:tt) => {{
+                            let to = tried!(even3($inst.regs));
+                            $cpu.set_double(to, $cpu.double(n2!()) $operator $cpu.double(n3!()));
+                        }};
+                    }
         macro_rules! compare_singles {
-            ($operator:tt) => {
-                $cpu.set_flag(0, $cpu.single(n1!()) $operator $cpu.single(n2!()))
+                        ($flag:expr, $a:expr, $operator:tt, $b:expr) => {
+                            $cpu.set_flag($flag, $cpu.single($a) $operator $cpu.single($b))
+                        };
+                    }
+        macro_rules! compare_doubles {
+                        ($flag:expr, $a:expr, $operator:tt, $b:expr) => {{
+                            tried!(both_even($a, $b));
+                            $cpu.set_flag($flag, $cpu.double($a) $operator $cpu.double($b));
+                        }};
+                    }
+        macro_rules! round {
+            ($value:expr, $round:path) => {{
+                let value: f64 = $value;
+                float!(n1!()) = to_word(value, $round);
+            }};
+        }
+        // The flag that a conditional move tests; the third operand of its short form is 0.
+        macro_rules! tested_flag {
+            () => {
+                $cpu.flag(n3!())
             };
         }
-        macro_rules! compare_doubles {
-            ($operator:tt) => {
-                match even2($inst.regs) {
-                    Ok(_) => $cpu.set_flag(0, $cpu.double(n1!()) $operator $cpu.double(n2!())),
-                    Err(fault) => leave!(Err(fault)),
+        macro_rules! move_if {
+            ($condition:expr) => {
+                if $condition {
+                    set!(s!());
                 }
             };
+        }
+        macro_rules! move_single_if {
+            ($condition:expr) => {
+                if $condition {
+                    float!(n1!()) = float!(n2!());
+                }
+            };
+        }
+        macro_rules! move_double_if {
+            ($condition:expr) => {{
+                let to = tried!(both_even(n1!(), n2!()));
+                if $condition {
+                    $cpu.set_pair(to, $cpu.pair(n2!()));
+                }
+            }};
         }
         $body
     }};
@@ -146,6 +237,10 @@ macro_rules! operation {
         set_hi_lo(cpu!(), product);
         set!(product as u32);
     }};
+    (Madd) => { set_hi_lo(cpu!(), hi_lo(cpu!()).wrapping_add(signed_product(first!(), s!()))) };
+    (Maddu) => { set_hi_lo(cpu!(), hi_lo(cpu!()).wrapping_add(u64::from(first!()) * u64::from(s!()))) };
+    (Msub) => { set_hi_lo(cpu!(), hi_lo(cpu!()).wrapping_sub(signed_product(first!(), s!()))) };
+    (Msubu) => { set_hi_lo(cpu!(), hi_lo(cpu!()).wrapping_sub(u64::from(first!()) * u64::from(s!()))) };
     (Mfhi) => { set!(cpu!().hi) };
     (Mflo) => { set!(cpu!().lo) };
     (Mthi) => { cpu!().hi = first!() };
@@ -190,6 +285,14 @@ macro_rules! operation {
     // The same as `lw` and `sw`, where the address is most likely in the stack.
     (LwStack) => { load!(load_stack_word, word => set!(word)) };
     (SwStack) => { store!(store_stack_word, first!()) };
+    (Lwl) => { set!(tried!(load_left(memory!(), address!(), first!()))) };
+    (Lwr) => { set!(tried!(load_right(memory!(), address!(), first!()))) };
+    (Swl) => { tried!(store_left(memory!(), address!(), first!())) };
+    (Swr) => { tried!(store_right(memory!(), address!(), first!())) };
+    (Sc) => {{
+        store!(store_word, first!());
+        cpu!().set(n1!(), 1);
+    }};
     (Lui) => { set!((imm!() as u32) << 16) };
     (Beq) => { branch_if!(first!() == s!()) };
     (Bne) => { branch_if!(first!() != s!()) };
@@ -219,16 +322,14 @@ macro_rules! operation {
     (Sltu) => { set!(u32::from(s!() < t!())) };
     (Slti) => { set!(u32::from((s!() as i32) < imm!())) };
     (Sltiu) => { set!(u32::from(s!() < imm!() as u32)) };
-    (Movn) => {
-        if t!() != 0 {
-            set!(s!());
-        }
-    };
-    (Movz) => {
-        if t!() == 0 {
-            set!(s!());
-        }
-    };
+    (Movn) => { move_if!(t!() != 0) };
+    (Movz) => { move_if!(t!() == 0) };
+    (Movf) => { move_if!(!tested_flag!()) };
+    (MovfCc) => { move_if!(!tested_flag!()) };
+    (Movt) => { move_if!(tested_flag!()) };
+    (MovtCc) => { move_if!(tested_flag!()) };
+    (Clo) => { set!(s!().leading_ones()) };
+    (Clz) => { set!(s!().leading_zeros()) };
     (J) => { jump_direct!() };
     (Jal) => {{
         cpu!().put(31, link!());
@@ -244,6 +345,8 @@ macro_rules! operation {
         cpu!().put(31, link!());
         jump_to!(first!())
     }};
+    (Break) => { leave!(Err(Fault::Break(Some(imm!() as u32)))) };
+    (BreakPlain) => { leave!(Err(Fault::Break(None))) };
     (Syscall) => { leave!(Ok(Flow::Syscall)) };
     (Teq) => { trap_if!(first!() == s!()) };
     (Tne) => { trap_if!(first!() != s!()) };
@@ -259,6 +362,17 @@ macro_rules! operation {
     (Tltiu) => { trap_if!(first!() < imm!() as u32) };
     (Lwc1) => { load!(load_word, word => float!(n1!()) = word) };
     (Swc1) => { store!(store_word, float!(n1!())) };
+    (Ldc1) => {{
+        let to = tried!(first_even(regs!()));
+        let bits = tried!(load_double(memory!(), address!()));
+        cpu!().set_pair(to, bits);
+    }};
+    (Sdc1) => {{
+        let bits = cpu!().pair(tried!(first_even(regs!())));
+        tried!(store_double(memory!(), address!(), bits));
+    }};
+    (Mfc0) => { set!(cpu!().coprocessor(n2!())) };
+    (Mtc0) => { cpu!().set_coprocessor(n2!(), first!()) };
     (Mfc1) => { set!(float!(n2!())) };
     (Mtc1) => { float!(n2!()) = first!() };
     (AddS) => { single!(+) };
@@ -269,13 +383,68 @@ macro_rules! operation {
     (SubD) => { double!(-) };
     (MulD) => { double!(*) };
     (DivD) => { double!(/) };
-    (MovS) => { float!(n1!()) = float!(n2!()) };
-    (CEqS) => { compare_singles!(==) };
-    (CLeS) => { compare_singles!(<=) };
-    (CLtS) => { compare_singles!(<) };
-    (CEqD) => { compare_doubles!(==) };
-    (CLeD) => { compare_doubles!(<=) };
-    (CLtD) => { compare_doubles!(<) };
+    (SqrtS) => { cpu!().set_single(n1!(), f64::from(cpu!().single(n2!())).sqrt() as f32) };
+    (SqrtD) => {{
+        let to = tried!(both_even(n1!(), n2!()));
+        cpu!().set_double(to, cpu!().double(n2!()).sqrt());
+    }};
+    (AbsS) => { float!(n1!()) = float!(n2!()) & 0x7fff_ffff };
+    (AbsD) => {{
+        let to = tried!(both_even(n1!(), n2!()));
+        cpu!().set_pair(to, cpu!().pair(n2!()) & !(1 << 63));
+    }};
+    (NegS) => { float!(n1!()) = float!(n2!()) ^ 0x8000_0000 };
+    (NegD) => {{
+        let to = tried!(both_even(n1!(), n2!()));
+        cpu!().set_pair(to, cpu!().pair(n2!()) ^ 1 << 63);
+    }};
+    (FloorWS) => { round!(cpu!().single(n2!()).into(), f64::floor) };
+    (CeilWS) => { round!(cpu!().single(n2!()).into(), f64::ceil) };
+    (RoundWS) => { round!(cpu!().single(n2!()).into(), f64::round_ties_even) };
+    (TruncWS) => { round!(cpu!().single(n2!()).into(), f64::trunc) };
+    (FloorWD) => { round!(cpu!().double(tried!(second_even(regs!()))), f64::floor) };
+    (CeilWD) => { round!(cpu!().double(tried!(second_even(regs!()))), f64::ceil) };
+    (RoundWD) => { round!(cpu!().double(tried!(second_even(regs!()))), f64::round_ties_even) };
+    (TruncWD) => { round!(cpu!().double(tried!(second_even(regs!()))), f64::trunc) };
+    (CvtDS) => {{
+        let to = tried!(first_even(regs!()));
+        cpu!().set_double(to, cpu!().single(n2!()).into());
+    }};
+    (CvtDW) => {{
+        let to = tried!(first_even(regs!()));
+        cpu!().set_double(to, f64::from(float!(n2!()) as i32));
+    }};
+    (CvtSD) => { cpu!().set_single(n1!(), cpu!().double(tried!(second_even(regs!()))) as f32) };
+    (CvtSW) => { cpu!().set_single(n1!(), float!(n2!()) as i32 as f32) };
+    // Like Java's casts, Rust's truncate, saturate, and make 0 of NaN.
+    (CvtWD) => { float!(n1!()) = cpu!().double(tried!(second_even(regs!()))) as i32 as u32 };
+    (CvtWS) => { float!(n1!()) = cpu!().single(n2!()) as i32 as u32 };
+    (MovS) => { move_single_if!(true) };
+    (MovfS) => { move_single_if!(!tested_flag!()) };
+    (MovfSCc) => { move_single_if!(!tested_flag!()) };
+    (MovtS) => { move_single_if!(tested_flag!()) };
+    (MovtSCc) => { move_single_if!(tested_flag!()) };
+    (MovnS) => { move_single_if!(t!() != 0) };
+    (MovzS) => { move_single_if!(t!() == 0) };
+    (MovD) => { move_double_if!(true) };
+    (MovfD) => { move_double_if!(!tested_flag!()) };
+    (MovfDCc) => { move_double_if!(!tested_flag!()) };
+    (MovtD) => { move_double_if!(tested_flag!()) };
+    (MovtDCc) => { move_double_if!(tested_flag!()) };
+    (MovnD) => { move_double_if!(t!() != 0) };
+    (MovzD) => { move_double_if!(t!() == 0) };
+    (CEqS) => { compare_singles!(0, n1!(), ==, n2!()) };
+    (CLeS) => { compare_singles!(0, n1!(), <=, n2!()) };
+    (CLtS) => { compare_singles!(0, n1!(), <, n2!()) };
+    (CEqD) => { compare_doubles!(0, n1!(), ==, n2!()) };
+    (CLeD) => { compare_doubles!(0, n1!(), <=, n2!()) };
+    (CLtD) => { compare_doubles!(0, n1!(), <, n2!()) };
+    (CEqSCc) => { compare_singles!(n1!(), n2!(), ==, n3!()) };
+    (CLeSCc) => { compare_singles!(n1!(), n2!(), <=, n3!()) };
+    (CLtSCc) => { compare_singles!(n1!(), n2!(), <, n3!()) };
+    (CEqDCc) => { compare_doubles!(n1!(), n2!(), ==, n3!()) };
+    (CLeDCc) => { compare_doubles!(n1!(), n2!(), <=, n3!()) };
+    (CLtDCc) => { compare_doubles!(n1!(), n2!(), <, n3!()) };
     (Bc1t) => { branch_if!(cpu!().flag(0)) };
     (Bc1tCc) => { branch_if!(cpu!().flag(n1!())) };
     (Bc1f) => { branch_if!(!cpu!().flag(0)) };
@@ -284,10 +453,15 @@ macro_rules! operation {
         cpu!().cp0.status &= !2;
         leave!(Ok(Flow::Return(cpu!().cp0.epc)))
     }};
+    ($operation:ident) => {
+        compile_error!(concat!(
+            "`", stringify!($operation), "` has a row in the instruction table, but no semantics here"
+        ))
+    };
 }
 pub(crate) use operation;
 
-/// Hands `$use!` the operations above, which are all that inner loops consist of.
+/// Hands `$use!` the operations that inner loops consist of: the fast loop has an arm for each.
 macro_rules! common_operations {
     ($use:ident) => {
         $use! { [

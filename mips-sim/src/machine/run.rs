@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Machine;
 use super::code::{EMPTY, codes, is_empty, single, stored};
 use super::cpu::Cpu;
-use super::exec::{Flow, even2, even3, execute_rare, jump_target, set_hi_lo, signed_product};
+use super::exec::{Flow, both_even, even3, execute, set_hi_lo, signed_product};
 use super::fault::{Access, Fault};
 use super::memory::{Memory, MemoryFault, Touch};
 use super::operation::{and_common_pairs, common_operations, operation, with_operands};
@@ -246,10 +246,13 @@ impl Machine {
                                 perform!(slot, $second);
                             })*
                             codes::END => break 'run Exit::End,
-                            _ => match execute_rare(cpu, memory, entries[at]) {
-                                Ok(Flow::Next) => {}
-                                other => break 'run Exit::Left(other),
-                            },
+                            _ => {
+                                let pc = address(base, black_box(at));
+                                match execute(cpu, memory, entries[at], pc, pc.wrapping_add(4)) {
+                                    Ok(Flow::Next) => {}
+                                    other => break 'run Exit::Left(other),
+                                }
+                            }
                         }
                     };
                 }
@@ -312,7 +315,7 @@ impl Machine {
         // How many instructions were executed of the run that `at` is in, and what to do next.
         let (in_run, pause) = match exit {
             Exit::Short(next) => (at + 1, Pause::Short(address(base, next))),
-            Exit::Jumped(target) | Exit::Left(Ok(Flow::Return(target))) => {
+            Exit::Jumped(target) | Exit::Left(Ok(Flow::Jump(target) | Flow::Return(target))) => {
                 let stopped =
                     O::ACTIVE && observer.done(here, target, entries[at], cpu, memory).is_break();
                 let pause = if stopped { Pause::Break(here, target) } else { Pause::Left(target) };
@@ -354,7 +357,6 @@ impl Machine {
     }
 
     /// An instruction that is counted and told of already.
-    #[expect(unused_macros, reason = "no operation needs all that operands are good for")]
     fn perform<H: Host, O: Observer>(
         &mut self,
         host: &mut H,
@@ -366,52 +368,16 @@ impl Machine {
         let next = pc.wrapping_add(4);
         let link = if delayed { pc.wrapping_add(8) } else { next };
         let mut stop = None;
-        let (cpu, memory) = (&mut self.cpu, &mut self.memory);
-        let entry = &inst;
         self.pc = next;
-        'done: {
-            let flow = 'operation: {
-                macro_rules! perform {
-                ($operation:ident) => {
-                    with_operands!(
-                        cpu, memory, entry, link = link,
-                        branch(words) => {
-                            self.branch(next.wrapping_add((words as u32) << 2));
-                            break 'done;
-                        },
-                        direct(field) => {
-                            self.branch(jump_target(pc, field));
-                            break 'done;
-                        },
-                        jump(target) => {
-                            self.branch(target);
-                            break 'done;
-                        },
-                        leave(flow) => break 'operation flow,
-                        operation!($operation)
-                    )
-                };
+        match execute(&mut self.cpu, &mut self.memory, inst, pc, link) {
+            Ok(Flow::Next) => {}
+            Ok(Flow::Jump(target)) => self.branch(target),
+            Ok(Flow::Return(target)) => self.pc = target,
+            Ok(Flow::Syscall) => {
+                let outcome = self.system.call(&mut self.cpu, &mut self.memory, host);
+                stop = self.served(observer, outcome, pc);
             }
-                macro_rules! dispatch {
-                ([$($op:ident)*]) => {
-                    match entry.op {
-                        $(Op::$op => perform!($op),)*
-                        _ => break 'operation execute_rare(cpu, memory, inst),
-                    }
-                };
-            }
-                common_operations!(dispatch);
-                break 'done;
-            };
-            match flow {
-                Ok(Flow::Next) => {}
-                Ok(Flow::Return(target)) => self.pc = target,
-                Ok(Flow::Syscall) => {
-                    let outcome = self.system.call(&mut self.cpu, &mut self.memory, host);
-                    stop = self.served(observer, outcome, pc);
-                }
-                Err(fault) => stop = self.raise(fault, pc),
-            }
+            Err(fault) => stop = self.raise(fault, pc),
         }
         if stop == Some(Stop::InputPending) {
             // The instruction has not happened yet: what was delayed still is.
