@@ -5,13 +5,11 @@
 //! breaks it and at least one game was right from beginning to end: then all that it met is in order.
 
 use super::points::Points;
-use super::result::{Cause, Status, Summary, TestResult};
+use super::result::{Cause, Failure, Rerun, Status, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
-use crate::book::{CodeLine, Exhibit, FailureEntry as Failure, Role};
-use tester::boards::{Played, Protocol, learn, play_game, shrink};
+use tester::boards::{NotLearnt, Played, Protocol, learn, play_game, shrink};
 use tester::trace::trace;
-use tester::wording::{quoted, sentences};
 use tester::{Counterexample, Program, Rule, Verdict};
 
 /// Games that go beyond a limit before no more are played.
@@ -24,7 +22,7 @@ pub(super) struct BoardReport {
     /// Games without a mistake.
     good: u64,
     /// Why there were no games.
-    unable: Option<String>,
+    unable: Option<NotLearnt>,
 }
 
 /// Whether a program breaks a rule in any game, or can't be played.
@@ -53,7 +51,7 @@ impl BoardReport {
         let protocol = match learnt {
             Ok(protocol) => protocol,
             Err(why) => {
-                report.unable = Some(format!("The program can't be played: {why}."));
+                report.unable = Some(why);
                 return report;
             }
         };
@@ -85,19 +83,17 @@ impl BoardReport {
             test.rules.iter().filter_map(|rule| Some(broken(*rule)?.1.clone())).collect();
         let shown = self.good > 0;
         let held = test.rules.iter().filter(|rule| shown && broken(**rule).is_none()).count();
-        let names: Vec<&str> = test.rules.iter().map(|rule| rule.text()).collect();
+        let rules = || Summary::Rules(test.rules.clone());
         let (status, summary, failures) = match (&self.unable, found.is_empty(), shown) {
-            (Some(why), _, _) => (Status::Blocked, why.clone(), vec![unable(why)]),
-            (None, false, _) => {
-                (Status::Failed, format!("This does not hold: {}.", names.join("; ")), found)
+            (Some(why), _, _) => {
+                let failure = Cause::Unplayable(why.clone()).into();
+                (Status::Blocked, Summary::Unplayable(why.clone()), vec![failure])
             }
-            (None, true, true) => {
-                (Status::Passed, format!("This holds: {}.", names.join("; ")), Vec::new())
-            }
+            (None, false, _) => (Status::Failed, rules(), found),
+            (None, true, true) => (Status::Passed, rules(), Vec::new()),
             (None, true, false) => {
                 let first = self.failures.first();
-                let why = first.map_or("no game was played", |(rule, _)| rule.text());
-                let summary = format!("No game comes to its end, because this is broken: {why}.");
+                let summary = Summary::NoWholeGame(first.map(|(rule, _)| *rule));
                 let failures = first.map(|(_, failure)| failure.clone()).into_iter().collect();
                 (Status::Blocked, summary, failures)
             }
@@ -106,23 +102,7 @@ impl BoardReport {
             Status::Blocked => Points::ZERO,
             _ => head.points.share(held as u64, test.rules.len() as u64),
         };
-        TestResult {
-            test: head.id.clone(),
-            status,
-            points,
-            summary: Summary::Told(summary),
-            failures: failures.into_iter().map(|told| Cause::Told(told).into()).collect(),
-        }
-    }
-}
-
-fn unable(why: &str) -> Failure {
-    Failure {
-        group: why.into(),
-        rule_text: "the program can be played".into(),
-        hint: Some("Print the board after every move, and ask for the next one.".into()),
-        sentences: vec![why.into()],
-        ..Failure::default()
+        TestResult { test: head.id.clone(), status, points, summary, failures }
     }
 }
 
@@ -135,33 +115,10 @@ fn failure(
 ) -> Failure {
     let (script, verdict) =
         shrink(program, protocol, &played.script).unwrap_or((played.script, verdict));
-    let found = Counterexample::new(program, script, verdict);
-    let Counterexample { script, verdict: Verdict { rule, problem, boards, .. }, .. } = &found;
-    let boards = [
-        (Role::Before, "before", &boards.before),
-        (Role::Expected, "should be", &boards.expected),
-        (Role::Got, "yours", &boards.got),
-    ];
-    let shown = boards.into_iter().filter_map(|(role, label, cells)| {
-        let cells = cells.as_ref()?.values().to_vec();
-        Some(Exhibit::Board { role, label: label.into(), cells })
-    });
+    let found = Counterexample::new(program, script.clone(), verdict);
     Failure {
-        group: rule.map_or(problem.to_string(), |rule| format!("{rule}: {problem}")),
-        rule: rule.map(|rule| rule.name().into()),
-        rule_text: rule.map_or("", Rule::text).into(),
-        hint: rule.map(|rule| rule.hint().into()),
-        sentences: sentences(&found),
-        shown: shown.collect(),
-        given: Vec::new(),
-        lines: source_lines(program.image(), &trace(program, &found))
-            .iter()
-            .map(CodeLine::from)
-            .collect(),
-        command: Some(format!(
-            "fivetwelve diff {} --compare boards --script {}",
-            quoted(name),
-            quoted(&script.to_string())
-        )),
+        lines: source_lines(program.image(), &trace(program, &found)),
+        rerun: Some(Rerun::Diff { file: name.to_owned(), script, boards: true }),
+        cause: Cause::Game(found),
     }
 }

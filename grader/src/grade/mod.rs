@@ -22,9 +22,9 @@ pub use bench::Bench;
 pub use differential::follows_from;
 pub use points::{Points, PointsError};
 pub use result::{
-    CallError, CallState, Cause, Ended, Failure, Graded, Mismatch, Part, Problem, Reported, Rerun,
-    SizeUnit, SourceError, SourceLine, Status, Student, Summary, TestResult, WrongCall,
-    WrongOutput,
+    Blocker, CallError, CallState, Cause, Ended, Failure, Graded, Mismatch, Part, Problem,
+    Reported, Rerun, SizeUnit, SourceError, SourceLine, Status, Student, Summary, TestResult,
+    WrongCall, WrongOutput,
 };
 pub(crate) use source_lines::shortened;
 pub use submission::{Submission, Texts};

@@ -2,16 +2,17 @@
 //! [`crate::book`] keeps the words.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use mips_sim::diag::explain::Explanation;
 use mips_sim::machine::Stop;
-use tester::Limits;
+use tester::boards::NotLearnt;
+use tester::verify::{PlanError, Unable};
+use tester::{Counterexample, Limits, Rule, Script};
 
 use super::points::Points;
 use super::submission::Submission;
 use crate::assignment::{Head, TestHead};
-use crate::book::FailureEntry;
 use crate::submission::digest_of;
 
 /// One submission with its grade.
@@ -136,8 +137,41 @@ pub enum Summary {
     NoFunction(String),
     /// The source.
     Source,
-    /// Words of the tests by games.
-    Told(String),
+    /// Rules of the game.
+    Rules(Vec<Rule>),
+    /// Rules that the games could not show.
+    NotShown {
+        /// The situations that were not reached.
+        situations: Vec<&'static str>,
+        /// Why.
+        blocker: Blocker,
+    },
+    /// No game by boards comes to its end: the rule that is broken in the first.
+    NoWholeGame(Option<Rule>),
+    /// Nobody knows how to play the program.
+    Unplayable(NotLearnt),
+    /// Every board with these sums.
+    Layers(RangeInclusive<u32>),
+    /// The same, but not all of them could be tried.
+    NotAllBoards(Unable),
+    /// The layers of the test are not valid.
+    NoLayers(PlanError),
+}
+
+/// Why games do not show a rule.
+#[derive(Clone, Debug)]
+pub enum Blocker {
+    /// They took too many instructions, so that not all were played.
+    TooSlow,
+    /// What is printed before that is wrong, whatever the rule.
+    Output,
+    /// Another rule is broken before that.
+    Rule {
+        /// Which.
+        rule: Rule,
+        /// The test of the assignment that is about it.
+        test: Option<String>,
+    },
 }
 
 /// One thing that went wrong.
@@ -155,7 +189,16 @@ impl Failure {
     /// Submissions that fail in the same way have the same key; it means nothing else.
     pub fn key(&self) -> String {
         let facts: &dyn fmt::Debug = match &self.cause {
-            Cause::Told(entry) => return entry.group.clone(),
+            Cause::Game(Counterexample { script, verdict, .. }) => {
+                let rule = verdict.rule.map_or("output", Rule::name);
+                return match verdict.expected {
+                    Some(_) => format!("{rule}: {script}"),
+                    // Programs with words of their own can't share a script.
+                    None => format!("{rule}: {}", verdict.problem.code()),
+                };
+            }
+            Cause::Unplayable(why) => why,
+            Cause::NotAllBoards(why) => why,
             Cause::DoesNotAssemble(reported) | Cause::Warnings(reported) => {
                 &reported.problems.first().map(|first| (&first.place, &first.explanation.title))
             }
@@ -187,8 +230,12 @@ impl From<Cause> for Failure {
 /// What went wrong.
 #[derive(Clone, Debug)]
 pub enum Cause {
-    /// Words of the tests by games.
-    Told(FailureEntry),
+    /// A game goes wrong.
+    Game(Counterexample),
+    /// Nobody knows how to play the program.
+    Unplayable(NotLearnt),
+    /// Not all boards could be tried.
+    NotAllBoards(Unable),
     /// The assembler reports errors.
     DoesNotAssemble(Reported),
     /// The assembler reports warnings, and there should be none.
@@ -441,6 +488,22 @@ pub enum SizeUnit {
 /// How to see a failure again: a command.
 #[derive(Clone, Debug)]
 pub enum Rerun {
+    /// One game.
+    Diff {
+        /// The program.
+        file: String,
+        /// What is typed and drawn.
+        script: Script,
+        /// Whether boards are compared, and not texts.
+        boards: bool,
+    },
+    /// Every board with these sums.
+    Verify {
+        /// The program.
+        file: String,
+        /// The sums.
+        layers: RangeInclusive<u32>,
+    },
     /// One test that students may see.
     Check {
         /// The assignment.

@@ -4,11 +4,15 @@
 //! out on a terminal or a page is up to each report.
 
 mod call;
+mod game;
 pub(crate) mod output;
 mod source;
 
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
+use tester::Rule;
+use tester::boards::NotLearnt;
+use tester::verify::Unable;
 use tester::wording::quoted;
 
 use crate::assignment::TestHead;
@@ -31,7 +35,6 @@ pub fn status(status: Status) -> &'static str {
 pub fn summary(head: &TestHead, result: &TestResult) -> String {
     let passed = result.status == Status::Passed;
     match &result.summary {
-        Summary::Told(words) => words.clone(),
         Summary::NoProgram => "There is no program to test.".into(),
         Summary::Needs(test) => format!("Test {test} has to pass first."),
         Summary::DoesNotAssemble => "The program does not assemble.".into(),
@@ -47,13 +50,41 @@ pub fn summary(head: &TestHead, result: &TestResult) -> String {
         Summary::NoFunction(label) => no_function(label),
         Summary::Source if passed => format!("{}: all is well.", head.title),
         Summary::Source => format!("{}: not yet.", head.title),
+        Summary::Rules(rules) if passed => format!("This holds: {}.", game::rules(rules)),
+        Summary::Rules(rules) => format!("This does not hold: {}.", game::rules(rules)),
+        Summary::NotShown { situations, blocker } => game::not_shown(situations, blocker),
+        Summary::NoWholeGame(rule) => {
+            let rule = rule.map_or("no game was played", Rule::text);
+            format!("No game comes to its end, because this is broken: {rule}.")
+        }
+        Summary::Unplayable(why) => unplayable(why),
+        Summary::Layers(layers) => {
+            let sums = format!("tiles that sum to {} up to {}", layers.start(), layers.end());
+            match passed {
+                true => format!("Every board with {sums}, every move is right."),
+                false => format!("On some board with {sums}, some move is answered wrong."),
+            }
+        }
+        Summary::NotAllBoards(why) => not_all_boards(why),
+        Summary::NoLayers(error) => format!("This test can't be run: {error}."),
     }
 }
 
 /// What went wrong in a test.
 pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
     let mut entry = match &failure.cause {
-        Cause::Told(entry) => return entry.clone(),
+        Cause::Game(found) => game::wrong(found),
+        Cause::Unplayable(why) => FailureEntry {
+            rule_text: "the program can be played".into(),
+            hint: Some("Print the board after every move, and ask for the next one.".into()),
+            sentences: vec![unplayable(why)],
+            ..FailureEntry::default()
+        },
+        Cause::NotAllBoards(why) => FailureEntry {
+            rule_text: head.title.clone(),
+            sentences: vec![not_all_boards(why)],
+            ..FailureEntry::default()
+        },
         Cause::DoesNotAssemble(reported) => {
             // Tests of something else only say that they could not be run.
             source::does_not_assemble(reported, head.kind == "static")
@@ -86,9 +117,26 @@ fn no_function(label: &str) -> String {
     format!("There is no function `{label}` in the program.")
 }
 
+fn unplayable(why: &NotLearnt) -> String {
+    format!("The program can't be played: {why}.")
+}
+
+fn not_all_boards(why: &Unable) -> String {
+    format!("Not all boards could be tried: {why}.")
+}
+
 /// The command that shows a failure again.
 fn command(rerun: &Rerun) -> String {
     match rerun {
+        Rerun::Diff { file, script, boards } => {
+            let compare = if *boards { " --compare boards" } else { "" };
+            let script = quoted(&script.to_string());
+            format!("fivetwelve diff {}{compare} --script {script}", quoted(file))
+        }
+        Rerun::Verify { file, layers } => {
+            let (first, last) = (layers.start(), layers.end());
+            format!("fivetwelve verify {} --layers {first}..{last}", quoted(file))
+        }
         Rerun::Check { assignment, file, test } => format!(
             "fivetwelve check {} {} --only {}",
             quoted(assignment),

@@ -11,17 +11,15 @@ mod games;
 
 use crate::assignment::{DifferentialTest, TestHead};
 use tester::trace::trace;
-use tester::wording::{self, quoted};
-use tester::{Boards, Cells, Counterexample, Limits, Program, Rule};
+use tester::{Counterexample, Limits, Program, Rule, Verdict};
 
 use aspects::Aspects;
 pub use causes::follows_from;
 use examine::{Broken, Findings};
 use games::Games;
 
-use super::result::{Cause, Status, Summary, TestResult};
+use super::result::{Blocker, Cause, Failure, Rerun, Status, Summary, TestResult};
 use super::source_lines::source_lines;
-use crate::book::{CodeLine, Exhibit, FailureEntry as Failure, Role};
 
 /// Games that are ready to be played.
 #[derive(Clone, Debug)]
@@ -91,30 +89,27 @@ impl Report {
             (false, _) => Status::Failed,
             (true, false) => Status::Blocked,
         };
-        let names: Vec<&str> = test.rules.iter().map(|rule| rule.text()).collect();
-        let rules = names.join("; ");
         let summary = match status {
-            Status::Passed => format!("This holds: {rules}."),
-            Status::Failed => format!("This does not hold: {rules}."),
+            Status::Passed | Status::Failed => Summary::Rules(test.rules.clone()),
             Status::Blocked => {
-                let blocker = blockers.first().copied().flatten();
+                let number = blockers.first().copied().flatten();
+                let broken = number.map(|number| self.findings.broken[number].rule);
+                let blocker = match broken {
+                    None => Blocker::TooSlow,
+                    Some(None) => Blocker::Output,
+                    Some(Some(rule)) => Blocker::Rule { rule, test: elsewhere(rule) },
+                };
                 // What blocks it is told here if no other test tells it.
-                if let Some(number) = blocker
-                    && self.findings.broken[number].rule.and_then(&elsewhere).is_none()
+                if let Some(number) = number
+                    && !matches!(blocker, Blocker::Rule { test: Some(_), .. })
                 {
                     failures.push(self.failures[number].clone());
                 }
-                format!("{} {}", shown_too_little(not_shown), self.because(blocker, &elsewhere))
+                Summary::NotShown { situations: not_shown.words(), blocker }
             }
         };
         let points = head.points.share(good as u64, held.len() as u64);
-        TestResult {
-            test: head.id.clone(),
-            status,
-            points,
-            summary: Summary::Told(summary),
-            failures: failures.into_iter().map(|told| Cause::Told(told).into()).collect(),
-        }
+        TestResult { test: head.id.clone(), status, points, summary, failures }
     }
 
     fn holds(&self, rule: Rule) -> Holds {
@@ -129,19 +124,6 @@ impl Report {
             false => Holds::NotShown(missing, broken.iter().position(|b| b.missed.meets(missing))),
         }
     }
-
-    fn because(&self, blocker: Option<usize>, at: &impl Fn(Rule) -> Option<String>) -> String {
-        let Some(number) = blocker else {
-            return "The games took too many instructions, so that not all were played.".into();
-        };
-        match self.findings.broken[number].rule {
-            None => "What the program prints before that is not what it should be.".into(),
-            Some(rule) => {
-                let other = at(rule).map_or(String::new(), |test| format!("; see test {test}"));
-                format!("Another rule is broken before that: {}{other}.", rule.text())
-            }
-        }
-    }
 }
 
 /// What is wrong in one game, if anything is.
@@ -154,73 +136,18 @@ pub(super) fn failure_of(
     examine::broken_in(program, limits, script).map(|b| failure(program, limits, name, &b))
 }
 
-fn shown_too_little(aspects: Aspects) -> String {
-    const MOST: usize = 3;
-    let words = aspects.words();
-    let more = words.len().saturating_sub(MOST);
-    let mut list = words[..words.len() - more].join(", ");
-    if more > 0 {
-        list.push_str(&format!(" and {more} more"));
-    }
-    format!("This could not be shown: {list}.")
-}
-
 fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Failure {
     let Broken { rule, script, verdict, .. } = broken;
-    let found = Counterexample::new(program, script.clone(), verdict.clone());
+    let verdict = Verdict { rule: *rule, ..verdict.clone() };
+    let found = Counterexample::new(program, script.clone(), verdict);
     let found = Counterexample { limits, ..found };
-    let sentences: Vec<String> =
-        wording::sentences(&found).iter().map(|sentence| sentence.trim().to_string()).collect();
-    let given = vec![
-        format!("Input: {}", wording::input(script)),
-        format!("Draws: {}", wording::draws(script)),
-    ];
-    let mut shown: Vec<Exhibit> = Vec::new();
-    let board = |role: Role, label: &str, cells: &Option<Cells>| {
-        let cells = cells.as_ref()?.values().to_vec();
-        Some(Exhibit::Board { role, label: label.into(), cells })
-    };
-    let Boards { before, expected, got } = &verdict.boards;
-    shown.extend(board(Role::Before, "before", before));
-    if expected == got {
-        shown.extend(board(Role::Board, "board", expected));
-    } else {
-        shown.extend(board(Role::Expected, "should be", expected));
-        shown.extend(board(Role::Got, "yours", got));
-    }
-    if shown.len() < 2 || expected == got {
-        let text = |role: Role, label: &str, output: &[u8]| Exhibit::Text {
-            role,
-            label: label.into(),
-            text: String::from_utf8_lossy(&output[..output.len().min(MAX_TEXT)]).into_owned(),
-        };
-        let right = verdict.expected.as_ref();
-        shown.extend(right.map(|right| text(Role::Expected, "should be", &right.output)));
-        shown.push(text(Role::Got, "yours", &verdict.got.output));
-    }
-    let ran = match examine::to_trace(program, verdict) {
+    let ran = match examine::to_trace(program, &found.verdict) {
         Some(program) => trace(&program, &found),
         None => trace(program, &found),
     };
     Failure {
-        group: match rule {
-            Some(rule) => format!("{rule}: {script}"),
-            None => format!("output: {script}"),
-        },
-        rule: rule.map(|rule| rule.name().to_string()),
-        rule_text: rule.map_or("what is printed is what should be", |rule| rule.text()).to_string(),
-        hint: rule.map(|rule| rule.hint().to_string()),
-        given,
-        sentences,
-        shown,
-        lines: source_lines(program.image(), &ran).iter().map(CodeLine::from).collect(),
-        command: Some(format!(
-            "fivetwelve diff {} --script {}",
-            quoted(name),
-            quoted(&script.to_string())
-        )),
+        lines: source_lines(program.image(), &ran),
+        rerun: Some(Rerun::Diff { file: name.to_owned(), script: script.clone(), boards: false }),
+        cause: Cause::Game(found),
     }
 }
-
-/// Bytes of output that are shown.
-const MAX_TEXT: usize = 2_000;
