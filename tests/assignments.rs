@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grader::assignment::{self, Assignment, Folder, Kind, explain};
+use grader::assignment::{self, Assignment, Folder, TestKind, explain};
 use grader::grade::Bench;
 use tester::Rule;
 
@@ -103,7 +103,8 @@ fn every_key_is_in_the_manual() {
 fn every_rule_of_the_game_is_in_a_test_of_the_game() {
     let assignment = read(&root().join("assignments/fivetwelve"));
     for rule in Rule::ALL {
-        let about = |test: &&Kind| matches!(test, Kind::Differential(t) if t.rules.contains(&rule));
+        let about =
+            |test: &&TestKind| matches!(test, TestKind::Differential(t) if t.rules.contains(&rule));
         assert_eq!(assignment.tests.iter().filter(about).count(), 1, "{rule}");
     }
 }

@@ -1,7 +1,7 @@
 //! Every kind of test on small programs, right, wrong and hostile; and what students are told.
 
 use grader::assignment::{
-    Call, Compare, DifferentialTest, ExhaustiveTest, FunctionTest, Kind, Place, Policy,
+    Call, Compare, DifferentialTest, ExhaustiveTest, FunctionTest, Place, Policy, TestKind,
     TranscriptTest, Value,
 };
 use grader::book::StudentEntry;
@@ -12,12 +12,12 @@ mod building;
 
 use building::{assignment, by_rules, grade, submission, told, with};
 
-fn graded(tests: Vec<(&str, Kind, &[&str])>, source: &str) -> StudentEntry {
+fn graded(tests: Vec<(&str, TestKind, &[&str])>, source: &str) -> StudentEntry {
     grade(&Bench::new(&assignment(tests), 1), &Submission::of_text("prog.asm", source))
 }
 
-fn transcript(input: &str, expected: &str, policy: Policy, exit: Option<i32>) -> Kind {
-    Kind::Transcript(TranscriptTest {
+fn transcript(input: &str, expected: &str, policy: Policy, exit: Option<i32>) -> TestKind {
+    TestKind::Transcript(TranscriptTest {
         input: input.into(),
         draws: Vec::new(),
         expected: expected.into(),
@@ -52,9 +52,9 @@ fn doubles(body: &str) -> String {
     format!(".data\nkept: .word 7\n.text\nli $v0, 10\nsyscall\nother: jr $ra\ndouble:\n{body}\n")
 }
 
-fn call_of_double() -> Kind {
+fn call_of_double() -> TestKind {
     let row = |offset| Place::Buffer("row".into(), offset);
-    Kind::Function(FunctionTest {
+    TestKind::Function(FunctionTest {
         label: "double".into(),
         calls: vec![Call {
             registers: vec![(4, Value::Address(row(0)))],
@@ -118,7 +118,7 @@ fn functions_are_called_and_looked_at_afterwards() {
 #[test]
 fn every_small_board_can_be_asked_for() {
     let tests = || {
-        let walk = Kind::Exhaustive(ExhaustiveTest { layers: 2..=8 });
+        let walk = TestKind::Exhaustive(ExhaustiveTest { layers: 2..=8 });
         let never = transcript("", "never", Policy::Exact, None);
         vec![("walk", walk.clone(), &[] as &[&str]), ("no", never, &[]), ("then", walk, &["no"])]
     };
@@ -150,7 +150,7 @@ fn several_rules_share_the_points_of_a_test() {
     let rules = vec![Rule::MergeOnce, Rule::MergeOrder, Rule::Win, Rule::Loss];
     let test = DifferentialTest { rules, games: 0, compare: Compare::Exact };
     let bench =
-        Bench::new(&assignment(vec![("rules", Kind::Differential(test), &[] as &[&str])]), 1);
+        Bench::new(&assignment(vec![("rules", TestKind::Differential(test), &[] as &[&str])]), 1);
     let graded = grade(&bench, &submission("faulty/double-merge.asm"));
     assert_eq!(graded.score(), Points::from_hundredths(75));
     assert_eq!(graded.results[0].status, Status::Failed);
@@ -160,9 +160,9 @@ fn several_rules_share_the_points_of_a_test() {
 fn a_mistake_is_told_with_boards_lines_and_a_command() {
     let test = |rule| DifferentialTest { rules: vec![rule], games: 10, compare: Compare::Exact };
     let tests = vec![
-        ("slide", Kind::Differential(test(Rule::Slide)), &[] as &[&str]),
-        ("once", Kind::Differential(test(Rule::MergeOnce)), &[]),
-        ("after", Kind::Differential(test(Rule::Win)), &["once"]),
+        ("slide", TestKind::Differential(test(Rule::Slide)), &[] as &[&str]),
+        ("once", TestKind::Differential(test(Rule::MergeOnce)), &[]),
+        ("after", TestKind::Differential(test(Rule::Win)), &["once"]),
     ];
     let bench = Bench::new(&assignment(tests), 1);
     let graded = grade(&bench, &submission("faulty/double-merge.asm"));

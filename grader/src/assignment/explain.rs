@@ -5,7 +5,7 @@ use std::fmt::Write;
 use mips_sim::host::syscall::service;
 
 use super::{
-    Assignment, Compare, Feedback, FunctionTest, Kind, Policy, StaticTest, TestHead, Visibility,
+    Assignment, Compare, Feedback, FunctionTest, Policy, StaticTest, TestHead, TestKind, Visibility,
 };
 use crate::grade::Points;
 use tester::wording::grouped;
@@ -122,10 +122,10 @@ fn conditions(test: &TestHead, all: &[TestHead], for_student: bool) -> String {
 }
 
 /// What a test asks for.
-fn demands(kind: &Kind, assignment: &Assignment) -> String {
+fn demands(kind: &TestKind, assignment: &Assignment) -> String {
     match kind {
-        Kind::Static(test) => statics(test, assignment),
-        Kind::Transcript(test) => {
+        TestKind::Static(test) => statics(test, assignment),
+        TestKind::Transcript(test) => {
             let how = match test.policy {
                 Policy::Exact => "byte for byte".into(),
                 Policy::TrailingSpace => "but for blanks at the ends of lines".into(),
@@ -144,7 +144,7 @@ fn demands(kind: &Kind, assignment: &Assignment) -> String {
                 code.unwrap_or_default()
             )
         }
-        Kind::Differential(test) => {
+        TestKind::Differential(test) => {
             let rules: Vec<&str> = test.rules.iter().map(|rule| rule.text()).collect();
             let how = match test.compare {
                 Compare::Exact => "byte for byte",
@@ -153,12 +153,12 @@ fn demands(kind: &Kind, assignment: &Assignment) -> String {
             let games = grouped(test.games);
             format!("In {games} games, {how}: {}.", rules.join("; "))
         }
-        Kind::Exhaustive(test) => format!(
+        TestKind::Exhaustive(test) => format!(
             "On every board whose tiles add up to {} up to {}, with every key and every new tile.",
             test.layers.start(),
             test.layers.end()
         ),
-        Kind::Function(test) => function(test),
+        TestKind::Function(test) => function(test),
     }
 }
 

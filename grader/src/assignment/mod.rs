@@ -8,9 +8,9 @@
 mod call;
 mod explain;
 mod files;
-mod holds;
 mod keys;
 mod mistake;
+mod own_programs;
 mod program;
 mod read;
 mod table;
@@ -18,9 +18,9 @@ mod test;
 
 pub use explain::explain;
 pub use files::Folder;
-pub use holds::{Surprises, lost};
 pub use keys::TABLES;
 pub use mistake::Mistake;
+pub use own_programs::{Surprises, lost};
 pub use read::{FILE, read};
 
 use std::ops::RangeInclusive;
@@ -39,7 +39,7 @@ pub struct Assignment {
     /// How programs are found and run.
     pub setup: Setup,
     /// The tests, in the order of [`Head::tests`].
-    pub tests: Vec<Kind>,
+    pub tests: Vec<TestKind>,
     /// Identifies everything that a grade depends on, apart from the submission and this version of
     /// the grader.
     pub digest: String,
@@ -165,7 +165,7 @@ pub struct Faulty {
 /// A test by its kind.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum TestKind {
     /// Fixed input, expected output.
     Transcript(TranscriptTest),
     /// One property of the game, shown by many games against the reference.

@@ -13,7 +13,7 @@ use super::mistake::Mistake;
 use super::read::Reading;
 use super::table::{Item, Table};
 use super::test::{Named, Tests};
-use super::{Faulty, Kind};
+use super::{Faulty, TestKind};
 use crate::grade::follows_from;
 use tester::Rule;
 
@@ -219,7 +219,7 @@ fn by_header(
         };
         let about = |rules: &[Rule]| -> Vec<String> {
             let asks = |test: &&Named| match &test.kind {
-                Kind::Differential(test) => test.rules.iter().any(|rule| rules.contains(rule)),
+                TestKind::Differential(test) => test.rules.iter().any(|rule| rules.contains(rule)),
                 _ => false,
             };
             tests.named.iter().filter(asks).map(|test| test.head.id.clone()).collect()

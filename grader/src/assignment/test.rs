@@ -9,8 +9,8 @@ use super::program::{self, Reference};
 use super::read::Reading;
 use super::table::{Item, Table};
 use super::{
-    Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy, StaticTest,
-    TestHead, TranscriptTest, Visibility, call,
+    Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Policy, StaticTest,
+    TestHead, TestKind, TranscriptTest, Visibility, call,
 };
 use crate::grade::Points;
 use tester::{Rule, Script};
@@ -18,7 +18,7 @@ use tester::{Rule, Script};
 /// A test with its name.
 pub(super) struct Named {
     pub(super) head: TestHead,
-    pub(super) kind: Kind,
+    pub(super) kind: TestKind,
 }
 
 /// A test as it was read: what others may ask about it even if it is not right, and the test if it
@@ -208,7 +208,7 @@ fn points<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>) -> Option<Points> 
     points
 }
 
-fn statics<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+fn statics<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
     let reader = &mut reading.reader;
     let mut flag = |key| table.get(key).and_then(|item| reader.flag(&item)).unwrap_or(false);
     let (assembles, allowed_only) = (flag("assembles"), flag("allowed-only"));
@@ -238,10 +238,10 @@ fn statics<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind>
         mistake.help = Some(format!("the demands of a `static` test are {all}"));
         return None;
     }
-    Some(Kind::Static(test))
+    Some(TestKind::Static(test))
 }
 
-fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
     let played = input(reading, table);
     let expected = text_or_file(reading, table, "expected", "expected-file");
     if expected.is_none() && table.get("expected").or(table.get("expected-file")).is_none() {
@@ -292,7 +292,7 @@ fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Ki
     }
     let (input, draws) = played?;
     let expected = expected?;
-    Some(Kind::Transcript(TranscriptTest {
+    Some(TestKind::Transcript(TranscriptTest {
         input,
         draws,
         expected,
@@ -352,7 +352,7 @@ fn text_or_file<'t>(
     reading.file(path, &item.span)
 }
 
-fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
     let reader = &mut reading.reader;
     let item = reader.required(table, "rules", "[\"slide\"]");
     let names = Rule::ALL.map(|rule| (rule.name(), rule));
@@ -377,14 +377,14 @@ fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<
     let compare = table.get("compare");
     let compare = compare.and_then(|item| reader.one_of(&item, "comparison", &compares));
     item?;
-    Some(Kind::Differential(DifferentialTest {
+    Some(TestKind::Differential(DifferentialTest {
         rules,
         games: games.unwrap_or(100) as u64,
         compare: compare.unwrap_or(Compare::Exact),
     }))
 }
 
-fn exhaustive<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Kind> {
+fn exhaustive<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
     let item = reading.reader.required(table, "layers", "\"2..16\"")?;
     let text = reading.reader.string(&item)?;
     let layers = layers(text);
@@ -393,7 +393,7 @@ fn exhaustive<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Ki
         mistake.expected = "two sums of a board such as \"2..16\", both included".into();
         mistake.help = Some("sums go from 2 to 4608, the smaller one first".into());
     }
-    Some(Kind::Exhaustive(ExhaustiveTest { layers: layers? }))
+    Some(TestKind::Exhaustive(ExhaustiveTest { layers: layers? }))
 }
 
 fn layers(text: &str) -> Option<RangeInclusive<u32>> {
@@ -406,7 +406,7 @@ fn function<'t>(
     reading: &mut Reading<'t, '_>,
     table: &Table<'t>,
     reference: Option<&Reference>,
-) -> Option<Kind> {
+) -> Option<TestKind> {
     let label = reading.reader.required(table, "label", "\"slide\"");
     let label = label.and_then(|item| {
         let label = reading.reader.string(&item)?;
@@ -423,7 +423,7 @@ fn function<'t>(
     };
     let tables = reading.reader.tables(&item, "[[test.call]]");
     let calls = tables.into_iter().map(|(inner, span)| call::call(reading, inner, span, reference));
-    Some(Kind::Function(FunctionTest {
+    Some(TestKind::Function(FunctionTest {
         calls: calls.collect(),
         label: label?.into(),
         preserved: preserved.unwrap_or(true),

@@ -18,7 +18,7 @@ use super::result::{Cause, Failure, Graded, Rerun, Status, Summary, TestResult};
 use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
-use crate::assignment::{Assignment, Compare, Kind, Policy, Setup, TestHead, Visibility};
+use crate::assignment::{Assignment, Compare, Policy, Setup, TestHead, TestKind, Visibility};
 use tester::Program;
 use tester::Rule;
 
@@ -38,7 +38,7 @@ impl Bench {
     pub fn new(assignment: &Assignment, seed: u64) -> Bench {
         let mut games: Vec<(u64, Differential)> = Vec::new();
         for test in &assignment.tests {
-            if let Kind::Differential(test) = test
+            if let TestKind::Differential(test) = test
                 && test.compare == Compare::Exact
                 && games.iter().all(|(count, _)| *count != test.games)
             {
@@ -46,7 +46,7 @@ impl Bench {
             }
         }
         let patterns = assignment.tests.iter().map(|test| match test {
-            Kind::Transcript(test) if test.policy == Policy::Regex => {
+            TestKind::Transcript(test) if test.policy == Policy::Regex => {
                 Some(transcript::pattern(&test.expected))
             }
             _ => None,
@@ -78,8 +78,8 @@ impl Bench {
         // Short tests first: most mistakes show at once.
         let mut tests = self.assignment.tests.iter().zip(&self.patterns);
         let at_once = tests.any(|(test, pattern)| match test {
-            Kind::Function(test) => function::goes_wrong(test, image, limits, self.seed),
-            Kind::Transcript(test) => {
+            TestKind::Function(test) => function::goes_wrong(test, image, limits, self.seed),
+            TestKind::Transcript(test) => {
                 let pattern = pattern.as_ref().and_then(|pattern| pattern.as_ref().ok());
                 transcript::goes_wrong(test, pattern, &program, limits)
             }
@@ -88,10 +88,10 @@ impl Bench {
         at_once
             || self.games.iter().any(|(_, games)| games.goes_wrong(&program))
             || self.assignment.tests.iter().any(|test| match test {
-                Kind::Differential(test) if test.compare == Compare::Boards => {
+                TestKind::Differential(test) if test.compare == Compare::Boards => {
                     by_boards::goes_wrong(&program, protocol.as_ref(), test.games)
                 }
-                Kind::Exhaustive(test) => exhaustive::goes_wrong(test, &program, limits),
+                TestKind::Exhaustive(test) => exhaustive::goes_wrong(test, &program, limits),
                 _ => false,
             })
     }
@@ -144,7 +144,7 @@ impl Work<'_> {
         let reports = bench.games.iter().map(|_| OnceCell::new()).collect();
         let mut board_reports: Vec<(u64, OnceCell<BoardReport>)> = Vec::new();
         for test in &bench.assignment.tests {
-            if let Kind::Differential(test) = test
+            if let TestKind::Differential(test) = test
                 && test.compare == Compare::Boards
                 && board_reports.iter().all(|(games, _)| *games != test.games)
             {
@@ -155,12 +155,12 @@ impl Work<'_> {
         Work { bench, name, assembly, program, refusal, reports, board_reports }
     }
 
-    fn result(&self, number: usize, head: &TestHead, kind: &Kind) -> TestResult {
+    fn result(&self, number: usize, head: &TestHead, kind: &TestKind) -> TestResult {
         let assignment = &self.bench.assignment;
         let limits = assignment.setup.limits;
         let Some(program) = &self.program else {
             // A test may be about just that.
-            if let Kind::Static(test) = kind {
+            if let TestKind::Static(test) = kind {
                 return statics::result(head, test, assignment, self.assembly);
             }
             let refusal = self
@@ -169,14 +169,14 @@ impl Work<'_> {
             return blocked(head, Summary::DoesNotAssemble, refusal.iter().cloned().collect());
         };
         match kind {
-            Kind::Transcript(test) => {
+            TestKind::Transcript(test) => {
                 let pattern = match self.bench.patterns.get(number) {
                     Some(Some(Ok(pattern))) => Some(pattern),
                     _ => None,
                 };
                 transcript::result(head, test, pattern, program, &limits, self.rerun(head))
             }
-            Kind::Differential(test) if test.compare == Compare::Exact => {
+            TestKind::Differential(test) if test.compare == Compare::Exact => {
                 let games = self.bench.games.iter().zip(&self.reports);
                 let mut games = games.filter(|((count, _), _)| *count == test.games);
                 match games.next() {
@@ -186,7 +186,7 @@ impl Work<'_> {
                     None => blocked(head, Summary::GraderFailed, Vec::new()),
                 }
             }
-            Kind::Differential(test) => {
+            TestKind::Differential(test) => {
                 let protocol = assignment.setup.protocol.as_ref();
                 let mut reports = self.board_reports.iter().filter(|(n, _)| *n == test.games);
                 match reports.next() {
@@ -196,12 +196,14 @@ impl Work<'_> {
                     None => blocked(head, Summary::GraderFailed, Vec::new()),
                 }
             }
-            Kind::Exhaustive(test) => exhaustive::result(head, test, program, &limits, self.name),
-            Kind::Function(test) => {
+            TestKind::Exhaustive(test) => {
+                exhaustive::result(head, test, program, &limits, self.name)
+            }
+            TestKind::Function(test) => {
                 let (image, seed) = (program.image(), self.bench.seed);
                 function::result(head, test, image, &limits, seed, &self.rerun(head))
             }
-            Kind::Static(test) => statics::result(head, test, assignment, self.assembly),
+            TestKind::Static(test) => statics::result(head, test, assignment, self.assembly),
         }
     }
 
@@ -220,7 +222,7 @@ impl Work<'_> {
         let assignment = &self.bench.assignment;
         let tests = assignment.head.tests.iter().zip(&assignment.tests);
         let mut about = tests.filter(|(_, kind)| match kind {
-            Kind::Differential(test) => test.rules.contains(&rule),
+            TestKind::Differential(test) => test.rules.contains(&rule),
             _ => false,
         });
         about.next().map(|(head, _)| head.id.clone())

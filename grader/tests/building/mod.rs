@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grader::assignment::{
-    Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, TestHead, Visibility,
+    Assignment, Compare, DifferentialTest, Feedback, Head, Setup, TestHead, TestKind, Visibility,
 };
 use grader::book::{Exhibit, StudentEntry};
 use grader::grade::{Bench, Points, Status, Submission};
@@ -24,15 +24,15 @@ pub(crate) fn submission(name: &str) -> Submission {
 }
 
 /// An assignment with such tests, each worth a point: names, kinds, and what they need.
-pub(crate) fn assignment(tests: Vec<(&str, Kind, &[&str])>) -> Assignment {
-    let head = |(id, kind, needs): &(&str, Kind, &[&str])| TestHead {
+pub(crate) fn assignment(tests: Vec<(&str, TestKind, &[&str])>) -> Assignment {
+    let head = |(id, kind, needs): &(&str, TestKind, &[&str])| TestHead {
         id: id.to_string(),
         title: format!("the test {id}"),
         kind: match kind {
-            Kind::Transcript(_) => "transcript",
-            Kind::Differential(_) => "differential",
-            Kind::Exhaustive(_) => "exhaustive",
-            Kind::Function(_) => "function",
+            TestKind::Transcript(_) => "transcript",
+            TestKind::Differential(_) => "differential",
+            TestKind::Exhaustive(_) => "exhaustive",
+            TestKind::Function(_) => "function",
             _ => "static",
         }
         .into(),
@@ -68,7 +68,7 @@ pub(crate) fn assignment(tests: Vec<(&str, Kind, &[&str])>) -> Assignment {
 pub(crate) fn by_rules(games: u64, compare: Compare) -> Assignment {
     let test = |rule: Rule| {
         let test = DifferentialTest { rules: vec![rule], games, compare };
-        (rule.name(), Kind::Differential(test), &[] as &[&str])
+        (rule.name(), TestKind::Differential(test), &[] as &[&str])
     };
     assignment(Rule::ALL.into_iter().map(test).collect())
 }

@@ -115,7 +115,7 @@ fn chosen(
     Ok(submissions)
 }
 
-/// The journal, and whether it tells of a run like this that was stopped. Without a folder for it a
+/// The journal, and whether it has a run like this that was stopped. Without a folder for it a
 /// run can do, unless someone asked for it.
 fn open_journal(
     args: &GradeArgs,
@@ -144,8 +144,8 @@ fn nothing_to_resume(journal: Option<&Journal>) -> anyhow::Error {
     let place =
         journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
     Exit::Unable.error(format!(
-        "there is nothing to resume: {place} tells of no run of this assignment, seed and program \
-         that was stopped; leave --resume out to grade, or name its folder by --state DIR"
+        "there is nothing to resume: {place} has no stopped run of this assignment, seed and \
+         program; grade without --resume, or name the folder of the run by --state DIR"
     ))
 }
 
@@ -171,7 +171,7 @@ fn stopped(run: &Run, total: usize, journal: Option<&Journal>, io: &mut Io) -> E
     say(
         io,
         match journal {
-            Some(_) => "nothing is lost: the same command with --resume goes on from here",
+            Some(_) => "nothing is lost: the same command with --resume continues from here",
             None => "nothing of it was kept",
         },
     );

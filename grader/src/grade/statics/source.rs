@@ -8,7 +8,7 @@ use mips_sim::isa::{Op, effects};
 use mips_sim::source::FileId;
 
 use super::{MOST, Work, failure};
-use crate::assignment::Kind;
+use crate::assignment::TestKind;
 use crate::grade::result::{Failure, SizeUnit, SourceError};
 
 impl Work<'_> {
@@ -78,7 +78,7 @@ impl Work<'_> {
         let called: BTreeSet<u32> =
             jumps.filter_map(|word| target(word.inst, word.address)).collect();
         let labels = self.assignment.tests.iter().filter_map(|test| match test {
-            Kind::Function(test) => Some(test.label.as_str()),
+            TestKind::Function(test) => Some(test.label.as_str()),
             _ => None,
         });
         let labels: BTreeSet<&str> = labels.collect();

@@ -32,7 +32,7 @@ fn graded(head: &str, demands: &str, program: &str) -> TestEntry {
     let folder: BTreeMap<String, Vec<u8>> =
         files.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec())).into();
     let assignment = assignment::read(&folder).unwrap();
-    let assignment::Kind::Static(test) = &assignment.tests[0] else { unreachable!() };
+    let assignment::TestKind::Static(test) = &assignment.tests[0] else { unreachable!() };
     let assembly = assembled(program, given);
     let result = result(&assignment.head.tests[0], test, &assignment, &assembly);
     TestEntry::new(&assignment.head.tests[0], &result)

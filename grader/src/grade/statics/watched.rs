@@ -12,7 +12,7 @@ use mips_sim::observe::Observer;
 use mips_sim::observe::check::Check;
 
 use super::{MOST, Work, failure};
-use crate::assignment::Kind;
+use crate::assignment::TestKind;
 use crate::grade::result::{Failure, SourceError};
 use tester::Limits;
 use tester::Outcome;
@@ -119,11 +119,12 @@ impl Work<'_> {
     fn inputs(&self) -> Vec<(Vec<u8>, Vec<u32>)> {
         let tests = &self.assignment.tests;
         let transcripts = tests.iter().filter_map(|test| match test {
-            Kind::Transcript(test) => Some((test.input.clone(), test.draws.clone())),
+            TestKind::Transcript(test) => Some((test.input.clone(), test.draws.clone())),
             _ => None,
         });
-        let game =
-            tests.iter().any(|test| matches!(test, Kind::Differential(_) | Kind::Exhaustive(_)));
+        let game = tests
+            .iter()
+            .any(|test| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_)));
         let games = GAMES.iter().filter(|_| game).map(|game| (game.as_bytes().to_vec(), vec![8]));
         transcripts.take(MOST).chain(games).chain([(Vec::new(), Vec::new())]).collect()
     }

@@ -1,5 +1,5 @@
-//! Whether an assignment holds what it says: the reference gets everything, and each faulty program
-//! loses where it should and nowhere else. Grading is someone else's business.
+//! What an assignment says of its own programs: the reference gets all points, and each faulty
+//! program fails the tests that it should and no others. Grading them is up to the caller.
 
 use super::{Assignment, Faulty};
 use crate::grade::{Graded, Status, Submission};
