@@ -1,9 +1,8 @@
 //! Draws the error of a run: the source line with its macro calls, the registers that matter, what
 //! MARS says, and a hint.
 
-use std::ops::Range;
-
 use mips_sim::Image;
+use mips_sim::asm::lex::TokenLine;
 use mips_sim::diag::hint::{Register, Report};
 use mips_sim::source::FileId;
 
@@ -31,7 +30,7 @@ fn excerpt((file, line): (FileId, u32), text: &str, image: &Image) -> Excerpt {
         file: image.sources.file(file).name.clone(),
         line,
         text: text.to_string(),
-        range: statement(text),
+        range: TokenLine::read(text).range(),
         label: String::new(),
     }
 }
@@ -58,34 +57,6 @@ fn calls(calls: &[(FileId, u32)], image: &Image) -> Vec<(String, Option<Excerpt>
         (title, Some(excerpt((*file, *line), text, image)))
     });
     shown.chain(more_calls(calls.len())).collect()
-}
-
-/// The instruction in a line: without labels before it, and without what is behind it.
-fn statement(text: &str) -> Range<usize> {
-    let mut quote = None;
-    let mut escaped = false;
-    let comment = text.char_indices().find(|(_, c)| {
-        match quote {
-            Some(open) if *c == open && !escaped => quote = None,
-            None if matches!(c, '"' | '\'') => quote = Some(*c),
-            None if *c == '#' => return true,
-            _ => {}
-        }
-        escaped = *c == '\\' && !escaped;
-        false
-    });
-    let code = &text[..comment.map_or(text.len(), |(at, _)| at)];
-    let mut start = code.len() - code.trim_start().len();
-    while let Some(colon) = code[start..].find(':') {
-        let label = code[start..start + colon].trim();
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
-        let rest = &code[start + colon + 1..];
-        if label.is_empty() || !label.chars().all(plain) || rest.trim().is_empty() {
-            break;
-        }
-        start = code.len() - rest.trim_start().len();
-    }
-    start..code.trim_end().len().max(start)
 }
 
 #[cfg(test)]
@@ -145,15 +116,5 @@ mod tests {
         no_display: ".data\nq: .asciiz \"How many?\"\n.text\n  la $a0, q\n  li $v0, 51\n  syscall\n";
         trap: "  li $t0, 4\n  teqi $t0, 4\n";
         odd_register: "  add.d $f1, $f2, $f4\n";
-    }
-
-    #[test]
-    fn the_statement_is_found_in_its_line() {
-        let check = |text: &str, expected: &str| assert_eq!(&text[statement(text)], expected);
-        check("main: f: lw $t0, 4($t1)  # here: it is", "lw $t0, 4($t1)");
-        check("  li $t0, '#' # hash", "li $t0, '#'");
-        check("  li $t0, ':'", "li $t0, ':'");
-        check("main:", "main:");
-        check("   # nothing", "");
     }
 }

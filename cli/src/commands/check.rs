@@ -9,7 +9,7 @@ use grader::book::{Gradebook, StudentEntry};
 use grader::grade::{Bench, Status, Submission};
 use grader::report::visible::{Visible, visible};
 use grader::report::{self, Options, Release};
-use grader::submission::looks::Looks;
+use grader::submission::line_counts::LineCounts;
 use grader::submission::pattern::fits;
 use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
 use serde_json::{Value, json};
@@ -95,7 +95,7 @@ fn submission(file: &Path) -> anyhow::Result<Submission> {
         let text = decode::decode(&entry.bytes).map(|decoded| decoded.text).unwrap_or_default();
         let beside =
             entry.path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        for include in Looks::of(&text).includes {
+        for include in LineCounts::of(&text).includes {
             let Ok(path) = names::clean(&format!("{beside}{include}")) else { continue };
             let known = files.iter().any(|file| file.path == path);
             if let Ok(bytes) = read(&folder.join(&path))

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use grader::grade::Submission;
 use grader::submission::archive::{Archive, is_zip};
 use grader::submission::layout::{self, Group};
-use grader::submission::looks::Looks;
+use grader::submission::line_counts::LineCounts;
 use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
 
 use super::tree::{Tree, read_at_most, walk};
@@ -110,7 +110,7 @@ fn folder(
 }
 
 fn is_program(bytes: &[u8]) -> bool {
-    decode::decode(bytes).is_ok_and(|decoded| Looks::of(&decoded.text).assembly())
+    decode::decode(bytes).is_ok_and(|decoded| LineCounts::of(&decoded.text).is_assembly())
 }
 
 fn skipped(argument: &Path, paths: &[String], list: &[usize], found: &mut Collected) {

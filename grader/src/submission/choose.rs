@@ -4,7 +4,7 @@
 //! text looks like. Among equals a fixed list of reasons decides, each of which can be said in a
 //! sentence; the order of the files never does.
 
-use super::looks::Looks;
+use super::line_counts::LineCounts;
 use super::names::{base, is_program, shown};
 use super::pattern::fits;
 
@@ -26,7 +26,7 @@ struct Candidate<'a> {
     at: usize,
     path: &'a str,
     text: &'a str,
-    looks: Looks,
+    counts: LineCounts,
 }
 
 /// Finds the program among texts (path and text); `others` are files that are no text, and what
@@ -40,7 +40,7 @@ pub fn choose(
         texts.iter().enumerate().partition(|(_, (_, text))| !text.trim().is_empty());
     let candidates: Vec<Candidate<'_>> = full
         .into_iter()
-        .map(|(at, (path, text))| Candidate { at, path, text, looks: Looks::of(text) })
+        .map(|(at, (path, text))| Candidate { at, path, text, counts: LineCounts::of(text) })
         .collect();
     let mut notes: Vec<String> =
         empty.iter().map(|(_, (path, _))| format!("{} is empty", shown(path))).collect();
@@ -85,7 +85,8 @@ fn ranked<'a>(
     if !found.is_empty() {
         return Some(("it is the only assembly file".into(), found));
     }
-    let found: Vec<_> = rest.into_iter().filter(|candidate| candidate.looks.assembly()).collect();
+    let found: Vec<_> =
+        rest.into_iter().filter(|candidate| candidate.counts.is_assembly()).collect();
     let reason = "its text is assembly, whatever its name says";
     (!found.is_empty()).then(|| (reason.to_string(), found))
 }
@@ -98,12 +99,12 @@ fn settle(left: Vec<Candidate<'_>>, reason: &str, texts: &[(String, String)]) ->
     field.narrow("the other files are included", |candidate| {
         !included.contains(&base(candidate.path).to_lowercase())
     });
-    field.narrow("it has a label main", |candidate| candidate.looks.main);
+    field.narrow("it has a label main", |candidate| candidate.counts.main);
     let depth = |candidate: &Candidate<'_>| candidate.path.matches('/').count();
     let least = field.left.iter().map(depth).min().unwrap_or(0);
     field.narrow("it lies in the outermost folder", |candidate| depth(candidate) == least);
-    let most = field.left.iter().map(|candidate| candidate.looks.instructions).max().unwrap_or(0);
-    field.narrow("it has the most instructions", |candidate| candidate.looks.instructions == most);
+    let most = field.left.iter().map(|candidate| candidate.counts.instructions).max().unwrap_or(0);
+    field.narrow("it has the most instructions", |candidate| candidate.counts.instructions == most);
     let alike = field.left.windows(2).all(|pair| pair[0].text == pair[1].text);
     let first = field.left.iter().map(|candidate| candidate.path).min().unwrap_or_default();
     let words = if alike { "the others have the same text" } else { "its name is the first" };
@@ -138,7 +139,7 @@ fn included(texts: &[(String, String)]) -> Vec<String> {
     let mut names = Vec::new();
     for (path, text) in texts {
         let own = base(path).to_lowercase();
-        for name in Looks::of(text).includes {
+        for name in LineCounts::of(text).includes {
             let name = base(&name.replace('\\', "/")).to_lowercase();
             if name != own {
                 names.push(name);

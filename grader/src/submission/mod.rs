@@ -11,7 +11,7 @@ pub mod choose;
 pub mod decode;
 mod digest;
 pub mod layout;
-pub mod looks;
+pub mod line_counts;
 pub mod names;
 pub mod pattern;
 

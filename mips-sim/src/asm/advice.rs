@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::directive::Directive;
 use super::layout::{Laid, Statement};
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::lines::Program;
 use super::place::{Noticed, snippet, trace};
 use super::{AsmOptions, MacroInfo};
@@ -81,10 +81,12 @@ impl Advisor<'_> {
             for token in tokens {
                 let raw = token.raw(text);
                 let message = match token.kind {
-                    Kind::String if !is_closed(raw) => {
+                    TokenKind::String if !is_closed(raw) => {
                         Some(Message::UnclosedString { swallows_comment: raw.contains('#') })
                     }
-                    Kind::Int5 | Kind::Int16 | Kind::Int16U | Kind::Int32 if wraps(raw) => {
+                    TokenKind::Int5 | TokenKind::Int16 | TokenKind::Int16U | TokenKind::Int32
+                        if wraps(raw) =>
+                    {
                         Some(Message::IntegerWraps { text: raw.to_string(), value: token.value })
                     }
                     _ => None,
@@ -110,12 +112,12 @@ impl Advisor<'_> {
         list: &mut List,
     ) -> &'t [Token] {
         let [label, colon, rest @ ..] = tokens else { return tokens };
-        if colon.kind != Kind::Colon {
+        if colon.kind != TokenKind::Colon {
             return tokens;
         }
         let name = label.raw(text).to_string();
         let in_text = || self.symbol(program, &name).is_none_or(|symbol| !symbol.data);
-        if matches!(label.kind, Kind::Operator(_)) && in_text() {
+        if matches!(label.kind, TokenKind::Operator(_)) && in_text() {
             let message = Message::LabelIsMnemonic { name };
             list.add(self.at_token(message, program, index, text, label));
         } else if macro_names.contains(name.as_str()) {
@@ -134,18 +136,22 @@ impl Advisor<'_> {
         statement: &[Token],
         list: &mut List,
     ) {
-        let ([token] | [token, Token { kind: Kind::Comment, .. }]) = statement else { return };
-        let Kind::Directive(directive) = token.kind else { return };
+        let ([token] | [token, Token { kind: TokenKind::Comment, .. }]) = statement else { return };
+        let TokenKind::Directive(directive) = token.kind else { return };
         let stores = directive.value_bytes().is_some()
             || matches!(directive, Directive::Ascii | Directive::Asciiz);
         let continued = (index + 1..program.lines.len())
             .map(|next| program.tokens(next))
-            .find(|tokens| tokens.iter().any(|token| token.kind != Kind::Comment))
+            .find(|tokens| tokens.iter().any(|token| token.kind != TokenKind::Comment))
             .is_some_and(|tokens| {
-                let is_label = tokens.get(1).is_some_and(|token| token.kind == Kind::Colon);
+                let is_label = tokens.get(1).is_some_and(|token| token.kind == TokenKind::Colon);
                 let value = matches!(
                     tokens[0].kind,
-                    Kind::String | Kind::Real | Kind::Plus | Kind::Minus | Kind::Identifier
+                    TokenKind::String
+                        | TokenKind::Real
+                        | TokenKind::Plus
+                        | TokenKind::Minus
+                        | TokenKind::Identifier
                 );
                 !is_label && (value || tokens[0].kind.is_integer())
             });

@@ -3,7 +3,7 @@
 
 use super::directive::Directive;
 use super::layout::Layout;
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::place::{LineRef, Place};
 use crate::config::{MemoryConfig, Region};
 use crate::diag::{Message, Severity};
@@ -48,10 +48,10 @@ impl Layout<'_> {
         bytes: u32,
     ) {
         if let [_, value, colon, count] = tokens
-            && colon.kind == Kind::Colon
+            && colon.kind == TokenKind::Colon
         {
             let number =
-                value.kind.is_integer() || directive.is_floating() && value.kind == Kind::Real;
+                value.kind.is_integer() || directive.is_floating() && value.kind == TokenKind::Real;
             if !number || !count.kind.is_integer() {
                 return self.error(line, value, Message::MalformedRepetition);
             }
@@ -98,7 +98,7 @@ impl Layout<'_> {
                 self.report(line, value, message, Severity::Warning);
             }
             self.store_aligned(line, value, directive, value.value as u32, bytes);
-        } else if value.kind == Kind::Identifier {
+        } else if value.kind == TokenKind::Identifier {
             let name = value.text(line.text);
             match self.symbol_address(&name) {
                 Some(address) => {
@@ -119,7 +119,7 @@ impl Layout<'_> {
 
     fn store_real(&mut self, line: LineRef<'_>, value: &Token, directive: Directive) {
         let text = value.text(line.text).into_owned();
-        let numeric = value.kind.is_integer() || value.kind == Kind::Real;
+        let numeric = value.kind.is_integer() || value.kind == TokenKind::Real;
         let Some(number) = java::parse_double(&text).filter(|_| numeric) else {
             return self.error(line, value, Message::NotFloat { text });
         };
@@ -179,7 +179,7 @@ impl Layout<'_> {
     pub(crate) fn store_strings(&mut self, line: LineRef<'_>, tokens: &[Token], terminated: bool) {
         for token in tokens {
             let text = token.text(line.text);
-            if token.kind != Kind::String {
+            if token.kind != TokenKind::String {
                 let text = text.into_owned();
                 self.error(line, token, Message::NotString { text });
                 continue;

@@ -2,7 +2,7 @@
 
 use super::data::DataKind;
 use super::layout::Layout;
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use super::macros::{self, Macro};
 use super::place::LineRef;
 use crate::diag::{Message, Severity};
@@ -166,7 +166,7 @@ impl Layout<'_> {
                 }
                 for label in &tokens[1..] {
                     let name = label.text(line.text).into_owned();
-                    if label.kind != Kind::Identifier {
+                    if label.kind != TokenKind::Identifier {
                         let directive = spelled();
                         self.error(line, token, Message::GloblNotLabel { directive, text: name });
                         return;
@@ -188,7 +188,7 @@ impl Layout<'_> {
             return self.error(line, token, Message::NeedsArgument { directive });
         };
         let text = name.text(line.text).into_owned();
-        if name.kind != Kind::Identifier {
+        if name.kind != TokenKind::Identifier {
             return self.error(line, name, Message::MacroName { text });
         }
         if self.macros.current.is_some() {
@@ -204,7 +204,7 @@ impl Layout<'_> {
         };
         let mut wrong = None;
         for parameter in &tokens[2..] {
-            if matches!(parameter.kind, Kind::LeftParen | Kind::RightParen) {
+            if matches!(parameter.kind, TokenKind::LeftParen | TokenKind::RightParen) {
                 continue;
             }
             let text = parameter.text(line.text).into_owned();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::AsmOptions;
 use super::layout::{Laid, Statement};
-use super::lex::{Kind, Token, column};
+use super::lex::{Token, TokenKind, column};
 use super::lines::Program;
 use super::place::{snippet, trace};
 use super::symbols::SymbolTable;
@@ -353,14 +353,15 @@ fn distance(address: u32, target: u32) -> i32 {
 
 /// The register tokens of a statement, in order.
 fn register_tokens(tokens: &[Token]) -> Vec<&Token> {
-    let is_register = |token: &&Token| token.kind.is_register() || token.kind == Kind::FpRegister;
+    let is_register =
+        |token: &&Token| token.kind.is_register() || token.kind == TokenKind::FpRegister;
     tokens.iter().filter(is_register).collect()
 }
 
 /// How MARS repeats a register: a number as it was typed; a name as its number, which needs no
 /// special text.
 fn spelled(token: &Token, text: &str) -> Option<String> {
-    (token.kind == Kind::RegisterNumber).then(|| token.raw(text).to_string())
+    (token.kind == TokenKind::RegisterNumber).then(|| token.raw(text).to_string())
 }
 
 /// MARS's last stage: each word to its address, then a look at addresses used twice.

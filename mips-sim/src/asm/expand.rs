@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::layout::Layout;
-use super::lex::{Kind, Token, lex_line};
+use super::lex::{Token, TokenKind, lex_line};
 use super::lines::Text;
 use super::macros::{self, ActiveCall, Chain, Expansion};
 use super::place::{LineRef, Shared};
@@ -20,8 +20,8 @@ impl Layout<'_> {
     pub(crate) fn macro_call(&mut self, line: LineRef<'_>, tokens: &[Token]) -> bool {
         let name = tokens[0].text(line.text);
         let parenthesized = tokens.len() > 2
-            && tokens[1].kind == Kind::LeftParen
-            && tokens[tokens.len() - 1].kind == Kind::RightParen;
+            && tokens[1].kind == TokenKind::LeftParen
+            && tokens[tokens.len() - 1].kind == TokenKind::RightParen;
         let arguments = if parenthesized { &tokens[2..tokens.len() - 1] } else { &tokens[1..] };
         let Some(definition) = self.macros.find(&name, arguments.len()) else { return false };
         let number = self.macros.next_number();
@@ -95,7 +95,7 @@ impl Layout<'_> {
                 let line = LineRef { text: made, shared: &shared, ..body_line };
                 let start = (made.len() - made.trim_start().len()) as u32;
                 let end = made.len() as u32;
-                let whole = Token { kind: Kind::Error, value: 0, start, end };
+                let whole = Token { kind: TokenKind::Error, value: 0, start, end };
                 let result = made.trim().to_string();
                 self.notice(line, &whole, Message::TextualReplacement { name, result });
             }
@@ -110,7 +110,7 @@ impl Layout<'_> {
         self.expanded_lines += 1;
         if self.expanded_lines > MAX_EXPANDED_LINES || self.expanded_bytes > macros::MAX_WORK {
             let whole =
-                Token { kind: Kind::Error, value: 0, start: 0, end: body.text.len() as u32 };
+                Token { kind: TokenKind::Error, value: 0, start: 0, end: body.text.len() as u32 };
             self.error(body, &whole, Message::ExpansionLimit { what: "lines made by macros" });
             self.crashed = true;
             return;
@@ -135,7 +135,7 @@ impl Layout<'_> {
         let shared = Shared::default();
         let text = text_ref.get(self.sources);
         let line = LineRef { text, text_ref: &text_ref, shared: &shared, ..body };
-        for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
+        for token in tokens.iter().filter(|token| token.kind == TokenKind::Error) {
             let message = Message::InvalidToken {
                 line: shared.text(line.text, body.text).0,
                 token: token.raw(line.text).to_string(),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::data::{DataKind, ForwardReference};
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind, begins_with_label};
 use super::lines::{Equivalents, Program, Text};
 use super::macros::{Chain, MacroPool};
 use super::parse::{self, Mismatch};
@@ -278,7 +278,7 @@ impl<'a> Layout<'a> {
     /// Assembles one line.
     pub(crate) fn line(&mut self, line: LineRef<'_>, all_tokens: &[Token]) {
         self.item_open = false;
-        let comment = all_tokens.last().is_some_and(|token| token.kind == Kind::Comment);
+        let comment = all_tokens.last().is_some_and(|token| token.kind == TokenKind::Comment);
         let mut tokens = &all_tokens[..all_tokens.len() - usize::from(comment)];
         if begins_with_label(tokens) {
             if let Some(open) = &mut self.macros.current {
@@ -290,7 +290,7 @@ impl<'a> Layout<'a> {
             }
         }
         let Some(token) = tokens.first() else { return };
-        if let Kind::Directive(directive) = token.kind {
+        if let TokenKind::Directive(directive) = token.kind {
             return self.directive(line, tokens, directive);
         }
         if self.macros.current.is_some() {
@@ -299,7 +299,7 @@ impl<'a> Layout<'a> {
         if !self.macros.is_empty() && self.macro_call(line, tokens) {
             return;
         }
-        if token.kind == Kind::Identifier && token.raw(line.text).starts_with('.') {
+        if token.kind == TokenKind::Identifier && token.raw(line.text).starts_with('.') {
             let name = token.raw(line.text).to_string();
             let message = Message::UnknownDirective { name };
             return self.report(line, token, message, Severity::Warning);
@@ -308,7 +308,11 @@ impl<'a> Layout<'a> {
             let continues = token.kind.is_integer()
                 || matches!(
                     token.kind,
-                    Kind::Plus | Kind::Minus | Kind::String | Kind::Identifier | Kind::Real
+                    TokenKind::Plus
+                        | TokenKind::Minus
+                        | TokenKind::String
+                        | TokenKind::Identifier
+                        | TokenKind::Real
                 );
             if continues {
                 self.continue_data(line, tokens);
@@ -336,7 +340,7 @@ impl<'a> Layout<'a> {
 
     fn instruction(&mut self, line: LineRef<'_>, tokens: &[Token], first_token: Token) {
         let token = &tokens[0];
-        let Kind::Operator(id) = token.kind else {
+        let TokenKind::Operator(id) = token.kind else {
             return self.unknown_operator(line, tokens);
         };
         let operands = &tokens[1..];
@@ -465,12 +469,6 @@ impl<'a> Layout<'a> {
     }
 }
 
-fn begins_with_label(tokens: &[Token]) -> bool {
-    tokens.len() > 1
-        && matches!(tokens[0].kind, Kind::Identifier | Kind::Operator(_))
-        && tokens[1].kind == Kind::Colon
-}
-
 /// Whether MARS's text of the basic statement can't be had from the values alone: it repeats the
 /// mnemonic and numbered registers as they were typed.
 fn is_odd(text: &str, tokens: &[Token], mnemonic: &str) -> bool {
@@ -478,7 +476,7 @@ fn is_odd(text: &str, tokens: &[Token], mnemonic: &str) -> bool {
         || tokens.iter().any(|token| {
             let raw = token.raw(text);
             // `$8` is what MARS shows; `$08`, `$0x8` and `$` are not.
-            token.kind == Kind::RegisterNumber
+            token.kind == TokenKind::RegisterNumber
                 && (raw.len() < 2 || raw.len() > 2 && raw.as_bytes()[1] == b'0' || !raw.is_ascii())
         })
 }

@@ -1,8 +1,11 @@
 //! One line of source to tokens, by MARS's rules: commas are blanks, a quote ends at the next
-//! quote that no backslash precedes, a character literal is an integer. Knows nothing of lines,
-//! files or the meaning of a statement; what it can't classify it marks as [`Kind::Error`].
+//! quote that no backslash precedes, a character literal is an integer. Knows nothing of files or
+//! the meaning of a statement; what it can't classify it marks as [`TokenKind::Error`].
+//!
+//! Whoever reads source text without assembling it does so through [`TokenLine`].
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::directive::Directive;
 use crate::isa::forms::{FORMS, MnemonicId};
@@ -11,20 +14,30 @@ use crate::java;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum TokenKind {
+    /// From `#` to the end of the line.
     Comment,
+    /// `.word`
     Directive(Directive),
+    /// `add`; such a name can be a label too.
     Operator(MnemonicId),
     /// `$t0`
     RegisterName,
     /// `$8`
     RegisterNumber,
+    /// `$f0`
     FpRegister,
+    /// Any other name.
     Identifier,
+    /// `(`
     LeftParen,
+    /// `)`
     RightParen,
+    /// `:`
     Colon,
+    /// `+`
     Plus,
+    /// `-`
     Minus,
     /// 0 to 31
     Int5,
@@ -34,41 +47,46 @@ pub(crate) enum Kind {
     Int16,
     /// every other integer
     Int32,
+    /// `1.5`
     Real,
+    /// A text in double quotes, or what is left of the line after an opening one.
     String,
     /// `%x`
     Parameter,
-    /// no token of the language
+    /// not a token of the language
     Error,
 }
 
-impl Kind {
+impl TokenKind {
     pub(crate) fn is_integer(self) -> bool {
-        matches!(self, Kind::Int5 | Kind::Int16U | Kind::Int16 | Kind::Int32)
+        matches!(self, TokenKind::Int5 | TokenKind::Int16U | TokenKind::Int16 | TokenKind::Int32)
     }
 
     pub(crate) fn is_register(self) -> bool {
-        matches!(self, Kind::RegisterName | Kind::RegisterNumber)
+        matches!(self, TokenKind::RegisterName | TokenKind::RegisterNumber)
     }
 
-    fn of_integer(value: i32) -> Kind {
+    fn of_integer(value: i32) -> TokenKind {
         match value {
-            0..=31 => Kind::Int5,
-            32..=65535 => Kind::Int16U,
-            -32768..=-1 => Kind::Int16,
-            _ => Kind::Int32,
+            0..=31 => TokenKind::Int5,
+            32..=65535 => TokenKind::Int16U,
+            -32768..=-1 => TokenKind::Int16,
+            _ => TokenKind::Int32,
         }
     }
 }
 
 /// A token of a line: what it is, its value where it has one, and its bytes in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
-    pub(crate) kind: Kind,
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
     /// The value of an integer, the number of a register.
-    pub(crate) value: i32,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+    pub value: i32,
+    /// Where it begins in the line.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
 }
 
 impl Token {
@@ -82,9 +100,92 @@ impl Token {
     }
 
     /// The token's characters in the line.
-    pub(crate) fn raw<'a>(&self, line: &'a str) -> &'a str {
+    pub fn raw<'a>(&self, line: &'a str) -> &'a str {
         &line[self.start as usize..self.end as usize]
     }
+}
+
+/// A line of source by its parts: labels, a statement, a comment.
+#[derive(Clone, Debug)]
+pub struct TokenLine<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    /// Which of them are the statement.
+    statement: Range<usize>,
+}
+
+impl<'a> TokenLine<'a> {
+    /// Reads a line. MARS knows one label before a statement; here there may be several.
+    ///
+    /// ```
+    /// use mips_sim::asm::lex::TokenLine;
+    ///
+    /// let line = TokenLine::read("main: li $a0, '#'  # a sign");
+    /// assert!(line.labels().eq(["main"]));
+    /// assert_eq!(line.head(), "li");
+    /// assert_eq!(line.comment(), Some("# a sign"));
+    /// ```
+    pub fn read(text: &'a str) -> TokenLine<'a> {
+        let mut tokens = Vec::new();
+        lex_line(text, &mut tokens);
+        let comment = tokens.last().is_some_and(|token| token.kind == TokenKind::Comment);
+        let end = tokens.len() - usize::from(comment);
+        let mut start = 0;
+        while begins_with_label(&tokens[start..end]) {
+            start += 2;
+        }
+        TokenLine { text, tokens, statement: start..end }
+    }
+
+    /// Whether there is nothing in it but blanks and a comment.
+    pub fn is_blank(&self) -> bool {
+        self.statement.end == 0
+    }
+
+    /// The names of its labels.
+    pub fn labels(&self) -> impl Iterator<Item = &'a str> {
+        self.tokens[..self.statement.start].iter().step_by(2).map(|token| token.raw(self.text))
+    }
+
+    /// The tokens behind the labels, without a comment.
+    pub fn statement(&self) -> &[Token] {
+        &self.tokens[self.statement.clone()]
+    }
+
+    /// The first word of the statement: a mnemonic, a directive or the name of a macro. Empty if
+    /// there is no statement.
+    pub fn head(&self) -> &'a str {
+        self.statement().first().map_or("", |token| token.raw(self.text))
+    }
+
+    /// The comment with its `#`.
+    pub fn comment(&self) -> Option<&'a str> {
+        self.tokens.get(self.statement.end).map(|token| token.raw(self.text))
+    }
+
+    /// Everything that is neither comment nor string: labels, names, numbers and punctuation.
+    pub fn words(&self) -> impl Iterator<Item = &'a str> {
+        let code = self.tokens[..self.statement.end].iter();
+        let code = code.filter(|token| token.kind != TokenKind::String);
+        code.map(|token| token.raw(self.text))
+    }
+
+    /// The bytes of the statement; those of the labels if there is no statement.
+    pub fn range(&self) -> Range<usize> {
+        let code = &self.tokens[..self.statement.end];
+        let first = code.get(self.statement.start).or(code.first());
+        match (first, code.last()) {
+            (Some(first), Some(last)) => first.start as usize..last.end as usize,
+            _ => 0..0,
+        }
+    }
+}
+
+/// Whether the tokens begin with the definition of a label.
+pub(crate) fn begins_with_label(tokens: &[Token]) -> bool {
+    tokens.len() > 1
+        && matches!(tokens[0].kind, TokenKind::Identifier | TokenKind::Operator(_))
+        && tokens[1].kind == TokenKind::Colon
 }
 
 /// MARS's column of a byte position: counted from 1 in UTF-16 units.
@@ -158,7 +259,7 @@ impl Lexer<'_> {
         }
         self.close(i);
         let last = self.tokens[self.first..].last();
-        if digit_follows && last.is_none_or(|token| token.kind != Kind::Identifier) {
+        if digit_follows && last.is_none_or(|token| token.kind != TokenKind::Identifier) {
             self.open = Some(i);
         } else {
             self.emit(i, i + 1);
@@ -232,30 +333,30 @@ fn string_end(bytes: &[u8], start: usize) -> usize {
 }
 
 /// What a piece of text is; the first rule that fits wins.
-pub(crate) fn classify(text: &str) -> (Kind, i32) {
+pub(crate) fn classify(text: &str) -> (TokenKind, i32) {
     let first = text.as_bytes()[0];
     match first {
         b'\'' => match character_value(text) {
-            Some(value) => (Kind::of_integer(value), value),
-            None => (Kind::Error, 0),
+            Some(value) => (TokenKind::of_integer(value), value),
+            None => (TokenKind::Error, 0),
         },
-        b'#' => (Kind::Comment, 0),
-        b'"' => (Kind::String, 0),
-        b'(' if text.len() == 1 => (Kind::LeftParen, 0),
-        b')' if text.len() == 1 => (Kind::RightParen, 0),
-        b':' if text.len() == 1 => (Kind::Colon, 0),
-        b'+' if text.len() == 1 => (Kind::Plus, 0),
-        b'-' if text.len() == 1 => (Kind::Minus, 0),
-        b'%' if text.len() > 1 => (Kind::Parameter, 0),
+        b'#' => (TokenKind::Comment, 0),
+        b'"' => (TokenKind::String, 0),
+        b'(' if text.len() == 1 => (TokenKind::LeftParen, 0),
+        b')' if text.len() == 1 => (TokenKind::RightParen, 0),
+        b':' if text.len() == 1 => (TokenKind::Colon, 0),
+        b'+' if text.len() == 1 => (TokenKind::Plus, 0),
+        b'-' if text.len() == 1 => (TokenKind::Minus, 0),
+        b'%' if text.len() > 1 => (TokenKind::Parameter, 0),
         b'$' => {
             if let Some((number, spelling)) = reg::integer(text) {
                 let kind = match spelling {
-                    reg::Spelling::Name => Kind::RegisterName,
-                    reg::Spelling::Number => Kind::RegisterNumber,
+                    reg::Spelling::Name => TokenKind::RegisterName,
+                    reg::Spelling::Number => TokenKind::RegisterNumber,
                 };
                 (kind, i32::from(number))
             } else if let Some(number) = reg::float(text) {
-                (Kind::FpRegister, i32::from(number))
+                (TokenKind::FpRegister, i32::from(number))
             } else {
                 identifier_or_error(text)
             }
@@ -264,9 +365,9 @@ pub(crate) fn classify(text: &str) -> (Kind, i32) {
         b'a'..=b'z' | b'A'..=b'H' | b'J'..=b'M' | b'O'..=b'Z' | b'_' => word(text),
         _ => {
             if let Some(value) = java::string_to_int(text) {
-                (Kind::of_integer(value), value)
+                (TokenKind::of_integer(value), value)
             } else if java::parse_double(text).is_some() {
-                (Kind::Real, 0)
+                (TokenKind::Real, 0)
             } else {
                 word(text)
             }
@@ -275,20 +376,20 @@ pub(crate) fn classify(text: &str) -> (Kind, i32) {
 }
 
 /// A mnemonic, a directive or a name.
-fn word(text: &str) -> (Kind, i32) {
+fn word(text: &str) -> (TokenKind, i32) {
     if let Some(id) = FORMS.find(text) {
-        return (Kind::Operator(id), 0);
+        return (TokenKind::Operator(id), 0);
     }
     if text.starts_with('.')
         && let Some(directive) = Directive::find(text)
     {
-        return (Kind::Directive(directive), 0);
+        return (TokenKind::Directive(directive), 0);
     }
     identifier_or_error(text)
 }
 
-fn identifier_or_error(text: &str) -> (Kind, i32) {
-    let kind = if is_identifier(text) { Kind::Identifier } else { Kind::Error };
+fn identifier_or_error(text: &str) -> (TokenKind, i32) {
+    let kind = if is_identifier(text) { TokenKind::Identifier } else { TokenKind::Error };
     (kind, 0)
 }
 
@@ -358,35 +459,58 @@ mod tests {
     }
 
     #[test]
+    fn a_line_has_labels_a_statement_and_a_comment() {
+        let check = |text: &str, labels: &[&str], statement: &str, comment: Option<&str>| {
+            let line = TokenLine::read(text);
+            assert!(line.labels().eq(labels.iter().copied()), "{text:?}");
+            assert_eq!(&text[line.range()], statement, "{text:?}");
+            assert_eq!(line.comment(), comment, "{text:?}");
+        };
+        let both = ["main", "b"];
+        check(
+            "main: b : lw $t0, 4($t1)  # here: it is",
+            &both,
+            "lw $t0, 4($t1)",
+            Some("# here: it is"),
+        );
+        check("  li $t0, '#' # hash", &[], "li $t0, '#'", Some("# hash"));
+        check("  li $t0, ':'", &[], "li $t0, ':'", None);
+        check("main:", &["main"], "main:", None);
+        check("   # nothing", &[], "", Some("# nothing"));
+        check("s: .asciiz \"a: # b\"", &["s"], ".asciiz \"a: # b\"", None);
+        check(" ,, ", &[], "", None);
+    }
+
+    #[test]
     fn classifies_as_mars_does() {
-        let cases: &[(&str, Kind)] = &[
-            ("$t0", Kind::RegisterName),
-            ("$8", Kind::RegisterNumber),
-            ("$", Kind::RegisterNumber),
-            ("$f4", Kind::FpRegister),
-            ("$s8", Kind::Identifier),
-            ("%x", Kind::Parameter),
-            ("%", Kind::Error),
-            ("31", Kind::Int5),
-            ("32", Kind::Int16U),
-            ("-1", Kind::Int16),
-            ("0xffffffff", Kind::Int16),
-            ("65536", Kind::Int32),
-            ("1e5", Kind::Real),
-            ("NaN", Kind::Real),
-            ("Infinity", Kind::Real),
-            ("-2147483649", Kind::Real),
-            (".5", Kind::Real),
-            (".foo", Kind::Identifier),
-            ("a*b", Kind::Error),
-            ("0x1ffffffff", Kind::Error),
-            ("\u{feff}main", Kind::Error),
-            ("é", Kind::Identifier),
+        let cases: &[(&str, TokenKind)] = &[
+            ("$t0", TokenKind::RegisterName),
+            ("$8", TokenKind::RegisterNumber),
+            ("$", TokenKind::RegisterNumber),
+            ("$f4", TokenKind::FpRegister),
+            ("$s8", TokenKind::Identifier),
+            ("%x", TokenKind::Parameter),
+            ("%", TokenKind::Error),
+            ("31", TokenKind::Int5),
+            ("32", TokenKind::Int16U),
+            ("-1", TokenKind::Int16),
+            ("0xffffffff", TokenKind::Int16),
+            ("65536", TokenKind::Int32),
+            ("1e5", TokenKind::Real),
+            ("NaN", TokenKind::Real),
+            ("Infinity", TokenKind::Real),
+            ("-2147483649", TokenKind::Real),
+            (".5", TokenKind::Real),
+            (".foo", TokenKind::Identifier),
+            ("a*b", TokenKind::Error),
+            ("0x1ffffffff", TokenKind::Error),
+            ("\u{feff}main", TokenKind::Error),
+            ("é", TokenKind::Identifier),
         ];
         for (text, kind) in cases {
             assert_eq!(classify(text).0, *kind, "{text:?}");
         }
-        assert!(matches!(classify("ADD").0, Kind::Operator(_)));
-        assert!(matches!(classify(".TEXT").0, Kind::Directive(_)));
+        assert!(matches!(classify("ADD").0, TokenKind::Operator(_)));
+        assert!(matches!(classify(".TEXT").0, TokenKind::Directive(_)));
     }
 }

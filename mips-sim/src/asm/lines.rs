@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::directive::Directive;
-use super::lex::{Kind, Token, lex_line};
+use super::lex::{Token, TokenKind, lex_line};
 use super::place::Shared;
 use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
 use crate::source::{FileId, Loader, SourceMap, include_name};
@@ -157,10 +157,10 @@ impl Reader<'_> {
             let start = self.program.tokens.len();
             lex_line(text, &mut self.program.tokens);
             let tokens = &self.program.tokens[start..];
-            let bad = tokens.iter().any(|token| token.kind == Kind::Error);
+            let bad = tokens.iter().any(|token| token.kind == TokenKind::Error);
             let shared = Shared::default();
             let at = At { stage: self.stage, file, number, text, shared: &shared };
-            for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
+            for token in tokens.iter().filter(|token| token.kind == TokenKind::Error) {
                 if self.errors.limit_exceeded() {
                     break;
                 }
@@ -220,8 +220,11 @@ impl Reader<'_> {
 
     /// MARS's second scan: the same tokens and the same complaints again, then `.eqv`.
     fn substitute(&mut self) {
-        let uses_eqv =
-            self.program.tokens.iter().any(|token| token.kind == Kind::Directive(Directive::Eqv));
+        let uses_eqv = self
+            .program
+            .tokens
+            .iter()
+            .any(|token| token.kind == TokenKind::Directive(Directive::Eqv));
         for index in 0..self.program.lines.len() {
             let Line { file, number, bad, .. } = self.program.lines[index];
             if !bad && !uses_eqv {
@@ -231,7 +234,7 @@ impl Reader<'_> {
             let mut reported = Vec::new();
             let shared = Shared::default();
             let at = At { stage: self.stage, file, number, text, shared: &shared };
-            for token in self.program.tokens(index).iter().filter(|t| t.kind == Kind::Error) {
+            for token in self.program.tokens(index).iter().filter(|t| t.kind == TokenKind::Error) {
                 if self.errors.limit_exceeded() {
                     break;
                 }
@@ -264,7 +267,7 @@ impl Reader<'_> {
                 self.program.tokens.extend(tokens.iter().copied());
                 let line = &mut self.program.lines[index];
                 line.tokens = (start, self.program.tokens.len() as u32);
-                line.bad |= tokens.iter().any(|token| token.kind == Kind::Error);
+                line.bad |= tokens.iter().any(|token| token.kind == TokenKind::Error);
                 line.rewritten = Some(text.into());
             }
         }
@@ -274,7 +277,8 @@ impl Reader<'_> {
 /// The string token behind the first `.include` that has one.
 fn included_name(tokens: &[Token]) -> Option<Token> {
     let include = |pair: &&[Token]| {
-        pair[0].kind == Kind::Directive(Directive::Include) && pair[1].kind == Kind::String
+        pair[0].kind == TokenKind::Directive(Directive::Include)
+            && pair[1].kind == TokenKind::String
     };
     tokens.windows(2).find(include).map(|pair| pair[1])
 }
@@ -324,8 +328,8 @@ impl Equivalents {
     /// Whether a line is an `.eqv` directive or holds a defined name.
     pub(crate) fn concerns(&self, text: &str, tokens: &[Token]) -> bool {
         tokens.iter().any(|token| match token.kind {
-            Kind::Directive(directive) => directive == Directive::Eqv,
-            Kind::Identifier => self.map.contains_key(token.raw(text)),
+            TokenKind::Directive(directive) => directive == Directive::Eqv,
+            TokenKind::Identifier => self.map.contains_key(token.raw(text)),
             _ => false,
         })
     }
@@ -345,7 +349,7 @@ impl Equivalents {
                 return changed;
             }
             let found = tokens.iter().find_map(|token| {
-                let name = (token.kind == Kind::Identifier).then(|| token.raw(line))?;
+                let name = (token.kind == TokenKind::Identifier).then(|| token.raw(line))?;
                 Some((*token, self.map.get(name)?))
             });
             let Some((token, replacement)) = found else { return changed };
@@ -363,7 +367,7 @@ impl Equivalents {
             let line = format!("{}{replacement}{}", &line[..start], &line[end..]);
             tokens.clear();
             lex_line(&line, tokens);
-            for token in tokens.iter().filter(|token| token.kind == Kind::Error) {
+            for token in tokens.iter().filter(|token| token.kind == TokenKind::Error) {
                 let token_text = token.raw(&line).to_string();
                 let message =
                     Message::InvalidToken { line: line.as_str().into(), token: token_text };
@@ -376,15 +380,15 @@ impl Equivalents {
 
     /// Carries out the line if it is an `.eqv` directive; says whether it was.
     fn define(&mut self, line: &str, tokens: &[Token], report: Report<'_>) -> bool {
-        let is_directive = |index: usize| matches!(tokens[index].kind, Kind::Directive(_));
+        let is_directive = |index: usize| matches!(tokens[index].kind, TokenKind::Directive(_));
         if tokens.len() < 3 || !(is_directive(0) || is_directive(2)) {
             return false;
         }
         let at = if is_directive(0) { 0 } else { 2 };
-        if tokens[at].kind != Kind::Directive(Directive::Eqv) {
+        if tokens[at].kind != TokenKind::Directive(Directive::Eqv) {
             return false;
         }
-        let comment = tokens[tokens.len() - 1].kind == Kind::Comment;
+        let comment = tokens[tokens.len() - 1].kind == TokenKind::Comment;
         let last = tokens.len() - if comment { 2 } else { 1 };
         if last < at + 2 {
             report(Message::EqvTooFew, line, &tokens[at]);
@@ -392,7 +396,7 @@ impl Equivalents {
         }
         let name = tokens[at + 1];
         let symbol = name.text(line);
-        if name.kind != Kind::Identifier {
+        if name.kind != TokenKind::Identifier {
             report(Message::EqvMalformed { name: symbol.into_owned() }, line, &tokens[at]);
             return true;
         }

@@ -12,7 +12,7 @@ pub mod directive;
 mod emit;
 mod expand;
 mod layout;
-pub(crate) mod lex;
+pub mod lex;
 mod lines;
 mod macros;
 pub(crate) mod parse;

@@ -1,6 +1,6 @@
 //! Matches the operands of a statement against the forms of its mnemonic.
 
-use super::lex::{Kind, Token};
+use super::lex::{Token, TokenKind};
 use crate::isa::Slot;
 use crate::isa::forms::{Form, Mnemonic};
 use crate::isa::syntax::Shape;
@@ -39,13 +39,13 @@ fn fit(shape: &Shape, operands: &[Token]) -> Result<(), Mismatch> {
     for (index, (slot, token)) in slots.iter().zip(operands).enumerate() {
         let fits = match slot {
             Slot::Reg | Slot::Cp0 => token.kind.is_register(),
-            Slot::Freg => token.kind == Kind::FpRegister,
+            Slot::Freg => token.kind == TokenKind::FpRegister,
             Slot::Branch | Slot::Label => {
-                matches!(token.kind, Kind::Identifier | Kind::Operator(_))
+                matches!(token.kind, TokenKind::Identifier | TokenKind::Operator(_))
             }
-            Slot::Open => token.kind == Kind::LeftParen,
-            Slot::Close => token.kind == Kind::RightParen,
-            Slot::Plus => token.kind == Kind::Plus,
+            Slot::Open => token.kind == TokenKind::LeftParen,
+            Slot::Close => token.kind == TokenKind::RightParen,
+            Slot::Plus => token.kind == TokenKind::Plus,
             Slot::I32 => token.kind.is_integer(),
             Slot::U5 | Slot::Cc | Slot::S16 | Slot::U16 => {
                 if token.kind.is_integer() {

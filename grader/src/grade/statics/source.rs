@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use mips_sim::asm::lex::TokenLine;
 use mips_sim::isa::codec::target;
 use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Op, effects};
@@ -15,9 +16,9 @@ impl Work<'_> {
     /// Names that should be there and are not.
     pub(super) fn missing(&self, names: &[String]) -> Option<Failure> {
         let mut words: BTreeSet<String> = BTreeSet::new();
-        for (_, text) in self.own_lines() {
-            words.extend(names_in(text).map(str::to_string));
-            words.extend(names_in(text).map(str::to_ascii_lowercase));
+        for line in self.own_lines() {
+            words.extend(line.words().map(str::to_string));
+            words.extend(line.words().map(str::to_ascii_lowercase));
         }
         let basic = self.assembly.image.places().filter(|place| self.is_own(place.file));
         words.extend(basic.map(|place| place.word.inst.op.mnemonic().to_string()));
@@ -40,7 +41,7 @@ impl Work<'_> {
                 continue;
             }
             let basic = from.word.inst.op.mnemonic();
-            let written = statement(from.text());
+            let written = TokenLine::read(from.text()).head();
             let found = |name: &&String| name.eq_ignore_ascii_case(written) || *name == basic;
             let Some(name) = banned.iter().find(found) else { continue };
             known.insert(place);
@@ -97,23 +98,23 @@ impl Work<'_> {
     /// else.
     fn has_comment(&self, (file, line): (FileId, u32)) -> bool {
         let source = self.assembly.sources.file(file);
-        if comment(source.line(line)) {
+        let read = |number: u32| TokenLine::read(source.line(number));
+        if has_words(&read(line)) {
             return true;
         }
-        let near = |lines: &mut dyn Iterator<Item = u32>| {
-            let mut texts = lines.map(|number| source.line(number));
-            // Blank lines, and directives such as .globl, may stand between.
+        let near = |numbers: &mut dyn Iterator<Item = u32>| {
+            // Blank lines, and directives such as .globl, may be between.
+            let mut lines = numbers.map(read);
             let nearest =
-                texts.find(|text| comment(text) || !matches!(statement(text), "" | ".globl"));
-            nearest.is_some_and(|text| comment(text) && statement(text).is_empty())
+                lines.find(|line| has_words(line) || !matches!(line.head(), "" | ".globl"));
+            nearest.is_some_and(|line| has_words(&line) && line.head().is_empty())
         };
         let above = near(&mut (1..line).rev());
         above || near(&mut (line + 1..=source.line_count()))
     }
 
     pub(super) fn too_many_lines(&self, most: usize) -> Option<Failure> {
-        let lines = self.own_lines().filter(|(_, text)| !without_comment(text).trim().is_empty());
-        let count = lines.count();
+        let count = self.own_lines().filter(|line| !line.is_blank()).count();
         too_large(SizeUnit::Lines, count, most)
     }
 
@@ -147,14 +148,14 @@ impl Work<'_> {
         found
     }
 
-    /// The lines that the student wrote, with their numbers.
-    fn own_lines(&self) -> impl Iterator<Item = (u32, &str)> {
+    /// The lines that the student wrote.
+    fn own_lines(&self) -> impl Iterator<Item = TokenLine<'_>> {
         let sources = &self.assembly.sources;
         let own = sources.files().iter().enumerate().filter(|(index, file)| {
             let name = file.name.rsplit('/').next().unwrap_or(&file.name);
             *index == 0 || self.assignment.setup.starter.iter().all(|(given, _)| given != name)
         });
-        own.flat_map(|(_, file)| (1..=file.line_count()).map(|line| (line, file.line(line))))
+        own.flat_map(|(_, file)| (1..=file.line_count()).map(|n| TokenLine::read(file.line(n))))
     }
 }
 
@@ -162,45 +163,8 @@ fn too_large(unit: SizeUnit, count: usize, most: usize) -> Option<Failure> {
     (count > most).then(|| failure(SourceError::TooLarge { unit, count, most }, Vec::new()))
 }
 
-/// A line up to its comment.
-fn without_comment(text: &str) -> &str {
-    let mut quote: Option<char> = None;
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (Some(_), '\\') => escaped = true,
-            (Some(open), _) if c == open => quote = None,
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '#') => return &text[..at],
-            _ => {}
-        }
-    }
-    text
-}
-
 /// Whether a line has a comment with a word in it.
-fn comment(text: &str) -> bool {
-    let rest = &text[without_comment(text).len()..];
-    rest.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() >= 2)
-}
-
-/// The instruction or directive of a line, behind its labels.
-fn statement(text: &str) -> &str {
-    let mut rest = without_comment(text).trim();
-    while let Some(at) = rest.find(':') {
-        let label = rest[..at].trim();
-        if label.is_empty() || label.contains([' ', '\t', '"', '\'', ',', '(']) {
-            break;
-        }
-        rest = rest[at + 1..].trim_start();
-    }
-    rest.split_whitespace().next().unwrap_or_default()
-}
-
-/// The words of a line outside its comment and its texts.
-fn names_in(text: &str) -> impl Iterator<Item = &str> {
-    let code = without_comment(text);
-    let parts = code.split('"').step_by(2);
-    parts.flat_map(|part| part.split(|c: char| c.is_whitespace() || ",:()".contains(c)))
+fn has_words(line: &TokenLine<'_>) -> bool {
+    let comment = line.comment().unwrap_or_default();
+    comment.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().count() >= 2)
 }

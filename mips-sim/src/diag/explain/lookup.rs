@@ -6,7 +6,7 @@ use super::nearest::nearest;
 use super::statement::{Operand, Statement, assembles};
 use super::{Explanation, did_you_mean, names, place, shorten, with_code};
 use crate::asm::directive::{DIRECTIVES, Directive};
-use crate::asm::lex::Kind;
+use crate::asm::lex::TokenKind;
 use crate::asm::{Assembly, MacroInfo};
 use crate::isa::forms::FORMS;
 
@@ -35,7 +35,7 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
         };
     }
     if let Some(statement) = &statement
-        && statement.head_kind() != Kind::Identifier
+        && statement.head_kind() != TokenKind::Identifier
     {
         return not_a_word(statement, &kinds);
     }
@@ -71,7 +71,7 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
     }
     // `loop add $t0, …` and a lone `loop`: most likely a label without its colon.
     let next = operands.first().map(|operand| operand.kind);
-    let before_statement = matches!(next, Some(Kind::Operator(_) | Kind::Directive(_)));
+    let before_statement = matches!(next, Some(TokenKind::Operator(_) | TokenKind::Directive(_)));
     if before_statement || operands.is_empty() && near_mnemonic(name).is_empty() {
         help.push(format!("if it is a label, a colon is missing: `{shown}:`"));
     }
@@ -138,15 +138,15 @@ fn near_mnemonic(name: &str) -> Vec<&'static str> {
 fn not_a_word(statement: &Statement<'_>, kinds: &str) -> Explanation {
     let head = shorten(statement.head());
     let (title, help) = match statement.head_kind() {
-        Kind::RegisterName | Kind::RegisterNumber | Kind::FpRegister => (
+        TokenKind::RegisterName | TokenKind::RegisterNumber | TokenKind::FpRegister => (
             format!("a line can't begin with the register `{head}`"),
             "the instruction comes first: `add $t0, $t1, $t2`".to_string(),
         ),
-        Kind::String => (
+        TokenKind::String => (
             "a line of code can't begin with a string".to_string(),
             format!("text is stored in the data segment: `.asciiz {head}` below `.data`"),
         ),
-        Kind::Parameter => (
+        TokenKind::Parameter => (
             format!("the macro parameter `{head}` stands outside a macro"),
             "parameters can be used between `.macro` and `.end_macro` only".to_string(),
         ),
@@ -154,7 +154,11 @@ fn not_a_word(statement: &Statement<'_>, kinds: &str) -> Explanation {
             format!("`{head}` can't be a label"),
             "a label begins with a letter or `_`".to_string(),
         ),
-        Kind::Int5 | Kind::Int16U | Kind::Int16 | Kind::Int32 | Kind::Real => (
+        TokenKind::Int5
+        | TokenKind::Int16U
+        | TokenKind::Int16
+        | TokenKind::Int32
+        | TokenKind::Real => (
             format!("a line of code can't begin with the number `{head}`"),
             "numbers are stored in the data segment: `.word 5` below `.data`".to_string(),
         ),

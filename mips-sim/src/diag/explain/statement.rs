@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::super::Snippet;
-use crate::asm::lex::{Kind, Token, lex_line};
+use crate::asm::lex::{Token, TokenKind, begins_with_label, lex_line};
 use crate::asm::parse;
 use crate::isa::Slot;
 use crate::isa::forms::{FORMS, Form, Mnemonic};
@@ -31,11 +31,8 @@ impl<'a> Statement<'a> {
         }
         let mut tokens = Vec::new();
         lex_line(text, &mut tokens);
-        tokens.retain(|token| token.kind != Kind::Comment);
-        let labelled = tokens.len() > 1
-            && matches!(tokens[0].kind, Kind::Identifier | Kind::Operator(_))
-            && tokens[1].kind == Kind::Colon;
-        if labelled {
+        tokens.retain(|token| token.kind != TokenKind::Comment);
+        if begins_with_label(&tokens) {
             tokens.drain(..2);
         }
         (!tokens.is_empty()).then_some(Statement { text, tokens })
@@ -47,7 +44,7 @@ impl<'a> Statement<'a> {
     }
 
     /// What the first word is.
-    pub(super) fn head_kind(&self) -> Kind {
+    pub(super) fn head_kind(&self) -> TokenKind {
         self.tokens[0].kind
     }
 
@@ -59,7 +56,7 @@ impl<'a> Statement<'a> {
     /// The mnemonic, if the first word is one.
     pub(super) fn mnemonic(&self) -> Option<&'static Mnemonic> {
         match self.tokens[0].kind {
-            Kind::Operator(id) => Some(FORMS.mnemonic(id)),
+            TokenKind::Operator(id) => Some(FORMS.mnemonic(id)),
             _ => None,
         }
     }
@@ -107,7 +104,7 @@ fn range(token: &Token) -> Range<usize> {
 /// One word behind the mnemonic.
 #[derive(Clone, Debug)]
 pub(super) struct Operand<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) value: i32,
     pub(super) text: &'a str,
     pub(super) range: Range<usize>,
@@ -119,7 +116,7 @@ impl Operand<'_> {
     }
 
     pub(super) fn is_float_register(&self) -> bool {
-        self.kind == Kind::FpRegister
+        self.kind == TokenKind::FpRegister
     }
 
     pub(super) fn is_integer(&self) -> bool {
@@ -128,24 +125,24 @@ impl Operand<'_> {
 
     /// Whether it can be the name of a label.
     pub(super) fn is_name(&self) -> bool {
-        matches!(self.kind, Kind::Identifier | Kind::Operator(_))
+        matches!(self.kind, TokenKind::Identifier | TokenKind::Operator(_))
     }
 
     /// One letter for its kind, so that rules can be written as patterns: `r` register, `f`
     /// floating-point register, `i` integer, `n` name, `?` anything else; punctuation is itself.
     pub(super) fn letter(&self) -> char {
         match self.kind {
-            Kind::RegisterName | Kind::RegisterNumber => 'r',
-            Kind::FpRegister => 'f',
-            Kind::Int5 | Kind::Int16U | Kind::Int16 | Kind::Int32 => 'i',
-            Kind::Identifier | Kind::Operator(_) => 'n',
-            Kind::LeftParen => '(',
-            Kind::RightParen => ')',
-            Kind::Plus => '+',
-            Kind::Minus => '-',
-            Kind::Colon => ':',
-            Kind::String => '"',
-            Kind::Real => '.',
+            TokenKind::RegisterName | TokenKind::RegisterNumber => 'r',
+            TokenKind::FpRegister => 'f',
+            TokenKind::Int5 | TokenKind::Int16U | TokenKind::Int16 | TokenKind::Int32 => 'i',
+            TokenKind::Identifier | TokenKind::Operator(_) => 'n',
+            TokenKind::LeftParen => '(',
+            TokenKind::RightParen => ')',
+            TokenKind::Plus => '+',
+            TokenKind::Minus => '-',
+            TokenKind::Colon => ':',
+            TokenKind::String => '"',
+            TokenKind::Real => '.',
             _ => '?',
         }
     }
@@ -154,17 +151,19 @@ impl Operand<'_> {
     pub(super) fn described(&self) -> String {
         let text = super::shorten(self.text);
         match self.kind {
-            Kind::RegisterName | Kind::RegisterNumber => format!("`{text}` is a register"),
-            Kind::FpRegister => format!("`{text}` is a floating-point register"),
-            Kind::Int5 | Kind::Int16U | Kind::Int16 | Kind::Int32 => {
+            TokenKind::RegisterName | TokenKind::RegisterNumber => {
+                format!("`{text}` is a register")
+            }
+            TokenKind::FpRegister => format!("`{text}` is a floating-point register"),
+            TokenKind::Int5 | TokenKind::Int16U | TokenKind::Int16 | TokenKind::Int32 => {
                 format!("`{text}` is a constant")
             }
-            Kind::Real => format!("`{text}` is a floating-point constant"),
-            Kind::String => format!("{text} is a string"),
-            Kind::Identifier => format!("`{text}` is a name"),
-            Kind::Operator(_) => format!("`{text}` is the name of an instruction"),
-            Kind::Directive(_) => format!("`{text}` is a directive"),
-            Kind::Parameter => format!("`{text}` is a macro parameter"),
+            TokenKind::Real => format!("`{text}` is a floating-point constant"),
+            TokenKind::String => format!("{text} is a string"),
+            TokenKind::Identifier => format!("`{text}` is a name"),
+            TokenKind::Operator(_) => format!("`{text}` is the name of an instruction"),
+            TokenKind::Directive(_) => format!("`{text}` is a directive"),
+            TokenKind::Parameter => format!("`{text}` is a macro parameter"),
             _ => format!("`{text}` stands here"),
         }
     }

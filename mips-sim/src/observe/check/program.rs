@@ -1,11 +1,13 @@
 //! What can be known of a program before it runs: its data labels with their extents, which
 //! statement names which of them, and which addresses are called.
 
-use crate::image::{Image, Symbol};
+use std::collections::HashMap;
+
+use crate::asm::lex::TokenLine;
+use crate::image::{Element, Image, Variable};
 use crate::isa::codec::target;
 use crate::isa::effects::{Effects, effects};
 use crate::isa::{Inst, Op};
-use crate::source::SourceFile;
 
 /// The number of a data label.
 pub(super) type LabelId = u16;
@@ -96,15 +98,21 @@ impl Program {
             .take_while(|(word, k)| word.address == base.wrapping_add(4 * k))
             .map(|(word, _)| word)
             .collect();
-        let mut code = Vec::with_capacity(words.len());
+        let mut code: Vec<Fact> = Vec::with_capacity(words.len());
+        let mut by_name = HashMap::new();
+        for (label, id) in labels.iter().zip(0..) {
+            by_name.entry(label.name.as_str()).or_insert(id);
+        }
         for word in &words {
-            let place = image.place(word.address);
-            let names = place.and_then(|place| named(&labels, place.text()));
-            if let Some(names) = names {
-                labels[usize::from(names)].used = true;
-            }
-            let effects = effects(word.inst);
-            code.push(Fact { inst: word.inst, effects, line: word.line, names, called: false });
+            let (inst, line) = (word.inst, word.line);
+            let names = match code.last() {
+                Some(last) if last.line == line => last.names,
+                _ => image.place(word.address).and_then(|place| named(&by_name, place.text())),
+            };
+            code.push(Fact { inst, effects: effects(inst), line, names, called: false });
+        }
+        for id in code.iter().filter_map(|fact| fact.names) {
+            labels[usize::from(id)].used = true;
         }
         for word in &words {
             let goes = target(word.inst, word.address);
@@ -198,69 +206,44 @@ impl Program {
 }
 
 fn data_labels(image: &Image) -> Vec<Label> {
-    let mut symbols: Vec<&Symbol> = image.symbols.iter().filter(|symbol| symbol.data).collect();
-    symbols.sort_by_key(|symbol| symbol.address);
-    symbols.truncate(usize::from(LabelId::MAX));
-    let next = symbols.iter().skip(1).map(|symbol| Some(symbol.address)).chain([None]);
-    let label = |(symbol, end): (&&Symbol, Option<u32>)| {
-        let (file, line) = symbol.defined;
-        let holds = holds(image.sources.file(file), line, &symbol.name);
-        Label { name: symbol.name.clone(), address: symbol.address, end, holds, used: false }
-    };
-    symbols.iter().zip(next).map(label).collect()
-}
-
-/// Reads the directive behind a label, on its line or on the next that is not empty. What is not
-/// written plainly is not known.
-fn holds(file: &SourceFile, line: u32, name: &str) -> Holds {
-    let first = file.line(line);
-    let Some((_, rest)) = first.split_once(':').filter(|(before, _)| before.trim() == name) else {
-        return Holds::Unknown;
-    };
-    let following = (line + 1..=file.line_count()).map(|number| file.line(number));
-    let statement = std::iter::once(rest).chain(following).find(|text| !bare(text).is_empty());
-    let statement = statement.map_or("", bare);
-    let (directive, operands) =
-        statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
-    let bytes = match directive {
-        ".asciiz" => return Holds::Text { ended: true },
-        ".ascii" => return Holds::Text { ended: false },
-        ".space" => {
-            return operands.trim().parse().map_or(Holds::Unknown, Holds::Space);
+    let variables = image.variables();
+    let ends = variables.iter().skip(1).map(|next| Some(next.address)).chain([None]);
+    let mut list = Vec::new();
+    for (variable, end) in variables.iter().zip(ends) {
+        let last = variable.labels.len() - 1;
+        for (number, symbol) in variable.labels.iter().enumerate() {
+            // Of several names for one place the last has the room.
+            let (end, holds) = match number == last {
+                true => (end, holds(variable)),
+                false => (Some(variable.address), Holds::Unknown),
+            };
+            let (name, address) = (symbol.name.clone(), variable.address);
+            list.push(Label { name, address, end, holds, used: false });
         }
-        ".word" | ".float" => 4,
-        ".half" => 2,
-        ".byte" => 1,
-        ".double" => 8,
-        _ => return Holds::Unknown,
-    };
-    if operands.contains(['"', '\'']) {
-        return Holds::Unknown;
     }
-    if let Some((_, times)) = operands.split_once(':') {
-        let times = times.trim().parse();
-        return times.map_or(Holds::Unknown, |count| Holds::Values { count, bytes });
-    }
-    let values = operands.split([',', ' ', '\t']).filter(|value| !value.is_empty());
-    Holds::Values { count: values.count() as u32, bytes }
+    list.truncate(usize::from(LabelId::MAX));
+    list
 }
 
-/// A line without its comment. A string with such a sign in it is not looked into any further.
-fn bare(text: &str) -> &str {
-    text.split('#').next().unwrap_or_default().trim()
+/// What the directive behind a label declares.
+fn holds(variable: &Variable<'_>) -> Holds {
+    let Some(item) = variable.items.first().filter(|item| item.address == variable.address) else {
+        return Holds::Unknown;
+    };
+    match item.element {
+        Element::Asciiz => Holds::Text { ended: true },
+        Element::Ascii => Holds::Text { ended: false },
+        Element::Space => Holds::Space(item.bytes),
+        Element::Extern => Holds::Unknown,
+        element => Holds::Values { count: item.count(), bytes: element.size() },
+    }
 }
 
 /// The data label that a statement names, if it names one and no other.
-fn named(labels: &[Label], text: &str) -> Option<LabelId> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
-    let statement = bare(text);
-    if statement.contains(['"', '\'']) {
-        return None;
-    }
-    let words = statement.split(|c: char| !is_part(c)).filter(|word| !word.is_empty());
-    let mut found = words
-        .filter_map(|word| labels.iter().position(|label| label.name == word))
-        .map(|index| index as LabelId);
+fn named(labels: &HashMap<&str, LabelId>, text: &str) -> Option<LabelId> {
+    let line = TokenLine::read(text);
+    let operands = line.statement().iter().skip(1);
+    let mut found = operands.filter_map(|token| labels.get(token.raw(text)).copied());
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
