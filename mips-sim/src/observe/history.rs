@@ -7,13 +7,13 @@
 
 use crate::host::service;
 use crate::image::Image;
-use crate::isa::codec::jump_target;
 use crate::isa::effects::{Control, effects};
 use crate::isa::reg::{RA, SP, V0};
 use crate::isa::{Inst, Op};
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
 use crate::observe::Observer;
+use crate::observe::calls::{Calls, Frame, call_targets};
 
 /// More open calls than fit any stack; a program that goes deeper is not followed.
 const MAX_CALLS: usize = 1 << 21;
@@ -29,7 +29,7 @@ const TRANSFERS: usize = 32;
 pub struct History {
     writers: [Option<u32>; 64],
     float_writers: [Option<u32>; 32],
-    calls: Vec<Frame>,
+    calls: Calls,
     /// Whether calls went deeper than is followed.
     lost: bool,
     delayed_branching: bool,
@@ -47,19 +47,6 @@ pub struct History {
     entries: Vec<bool>,
     base: u32,
     handler: u32,
-}
-
-/// A call that has not returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
-    /// The address of the `jal`.
-    pub call: u32,
-    /// Where it went.
-    pub target: u32,
-    /// Where it should come back.
-    pub return_to: u32,
-    /// `$sp` at the call.
-    pub sp: u32,
 }
 
 /// A loop that control is in: a jump back, and what happened since it was first taken.
@@ -147,19 +134,16 @@ impl History {
     /// followed.
     pub fn new(image: &Image, delayed_branching: bool) -> History {
         let base = image.config.text_base;
-        let user = image.text.iter().filter(|word| word.address >= base);
-        let mut entries = Vec::new();
-        for word in user.filter(|word| word.inst.op == Op::Jal) {
-            let index = (jump_target(word.inst, word.address).wrapping_sub(base) / 4) as usize;
-            if index < image.text.len() {
-                entries.resize(entries.len().max(index + 1), false);
-                entries[index] = true;
+        let mut entries = vec![false; image.text.len()];
+        for target in call_targets(image) {
+            if let Some(entry) = entries.get_mut((target.wrapping_sub(base) / 4) as usize) {
+                *entry = true;
             }
         }
         History {
             writers: [None; 64],
             float_writers: [None; 32],
-            calls: Vec::new(),
+            calls: Calls::default(),
             lost: delayed_branching,
             delayed_branching,
             loops: Vec::new(),
@@ -189,7 +173,7 @@ impl History {
 
     /// The calls that have not returned, outermost first; `None` if they were too many to follow.
     pub fn calls(&self) -> Option<&[Frame]> {
-        (!self.lost).then_some(&self.calls[..])
+        (!self.lost).then(|| self.calls.frames())
     }
 
     /// The loops that control is in, outermost first.
@@ -253,9 +237,11 @@ impl History {
         match kind.control {
             Control::None | Control::Trap | Control::Break | Control::Eret => {}
             Control::Syscall => self.service_done(pc),
-            Control::Call | Control::CallRegister => self.call(pc, next, cpu),
-            Control::BranchAndLink if !straight => self.call(pc, next, cpu),
-            Control::BranchAndLink => {}
+            Control::Call | Control::CallRegister | Control::BranchAndLink => {
+                if let Some(frame) = Frame::of_call(kind.control, pc, next, cpu) {
+                    self.call(frame);
+                }
+            }
             Control::JumpRegister => {
                 if inst.regs[0] == RA {
                     self.give_back(pc, next, cpu);
@@ -275,7 +261,7 @@ impl History {
 
     /// Takes down that the main program goes on at `next` without a jump, if a procedure is there.
     fn note_fall(&mut self, from: u32, next: u32) {
-        if self.calls.is_empty() && self.fell_into.is_none() {
+        if self.calls.frames().is_empty() && self.fell_into.is_none() {
             let index = (next.wrapping_sub(self.base) / 4) as usize;
             if self.entries.get(index) == Some(&true) {
                 self.fell_into = Some(Fall { from, to: next });
@@ -296,14 +282,13 @@ impl History {
         }
     }
 
-    fn call(&mut self, pc: u32, target: u32, cpu: &Cpu) {
-        self.writers[usize::from(RA)] = Some(pc);
-        if self.calls.len() >= MAX_CALLS {
+    fn call(&mut self, frame: Frame) {
+        self.writers[usize::from(RA)] = Some(frame.call);
+        if self.calls.frames().len() >= MAX_CALLS {
             self.lost = true;
             self.calls.clear();
         }
-        let return_to = cpu.get(RA);
-        self.calls.push(Frame { call: pc, target, return_to, sp: cpu.get(SP) });
+        self.calls.enter(frame, ());
     }
 
     /// `jr $ra`.
@@ -311,22 +296,19 @@ impl History {
         if self.lost {
             return;
         }
-        let near = self.calls.len().saturating_sub(FAR_RETURN);
-        let found = self.calls[near..].iter().rposition(|frame| frame.return_to == next);
+        let returning = self.calls.returning(next, FAR_RETURN);
         let sp = cpu.get(SP);
-        match found.map(|index| index + near) {
-            Some(index) => {
-                let frame = self.calls[index];
+        match returning.and_then(|index| self.calls.leave(index)) {
+            Some((frame, ())) => {
                 if frame.sp != sp && self.unbalanced.is_none() {
                     self.unbalanced = Some(Unbalanced { at: pc, frame, sp });
                 }
-                self.calls.truncate(index);
                 // The call was the last thing before a procedure.
                 self.note_fall(frame.call, next);
             }
             None if self.stray.is_none() => {
                 let setter = self.writers[usize::from(RA)];
-                let frame = self.calls.last().copied();
+                let frame = self.calls.frames().last().copied();
                 self.stray = Some(Stray { at: pc, to: next, setter, frame, sp });
             }
             None => {}
@@ -336,7 +318,7 @@ impl History {
     /// A jump back.
     fn back(&mut self, from: u32, to: u32, cpu: &Cpu) {
         let now: [u32; 32] = std::array::from_fn(|number| cpu.get(number as u8));
-        let depth = self.calls.len();
+        let depth = self.calls.frames().len();
         // Loops that ended, and those of procedures that returned.
         let over = |other: &Loop| {
             other.depth > depth

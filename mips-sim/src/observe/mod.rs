@@ -2,12 +2,14 @@
 //! change nothing, and can stop the machine between two instructions. With [`Off`] the loop is
 //! compiled as if there were none.
 
+pub mod calls;
 pub mod check;
 pub mod coverage;
 pub mod history;
 pub mod profile;
 pub mod trace;
 
+pub use calls::Calls;
 pub use history::History;
 
 use std::ops::ControlFlow;

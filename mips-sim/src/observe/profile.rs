@@ -6,10 +6,9 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use super::Observer;
+use super::calls::call_targets;
 use crate::image::Image;
 use crate::isa::Inst;
-use crate::isa::codec::target;
-use crate::isa::effects::effects;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
 use crate::source::FileId;
@@ -118,18 +117,11 @@ impl Observer for Profile {
 
 /// The labels that calls go to, and `main`, by address. A function without a label has no name.
 pub(crate) fn function_starts(image: &Image) -> BTreeMap<u32, String> {
-    let mut calls: Vec<u32> = image
-        .text
-        .iter()
-        .filter(|word| effects(word.inst).control.links())
-        .filter_map(|word| target(word.inst, word.address))
-        .collect();
-    calls.sort_unstable();
-    let called = |address: u32| calls.binary_search(&address).is_ok();
+    let called = call_targets(image);
     let mut starts = BTreeMap::new();
     for symbol in image.symbols.iter().filter(|symbol| !symbol.data) {
         let first = symbol.address == image.config.text_base;
-        if symbol.name == "main" || first || called(symbol.address) {
+        if symbol.name == "main" || first || called.contains(&symbol.address) {
             starts.entry(symbol.address).or_insert_with(|| symbol.name.clone());
         }
     }

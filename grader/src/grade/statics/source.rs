@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mips_sim::asm::lex::TokenLine;
-use mips_sim::isa::codec::target;
 use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Op, effects};
+use mips_sim::observe::calls::call_targets;
 use mips_sim::source::FileId;
 
 use super::{MOST, Work, failure};
@@ -75,9 +75,7 @@ impl Work<'_> {
     /// The student's functions by place: what is called, or what a test calls.
     fn functions(&self) -> BTreeMap<(FileId, u32), String> {
         let image = &self.assembly.image;
-        let jumps = image.text.iter().filter(|word| effects(word.inst).control == Control::Call);
-        let called: BTreeSet<u32> =
-            jumps.filter_map(|word| target(word.inst, word.address)).collect();
+        let called = call_targets(image);
         let labels = self.assignment.tests.iter().filter_map(|test| match test {
             TestKind::Function(test) => Some(test.label.as_str()),
             _ => None,

@@ -6,7 +6,8 @@ use crate::isa::codec::branch_target;
 use crate::isa::effects::{Control, effects};
 use crate::isa::reg::{RA, SP};
 use crate::isa::{Inst, Op};
-use crate::observe::history::{Frame, Loop, Stray};
+use crate::observe::calls::Frame;
+use crate::observe::history::{Loop, Stray};
 
 const EXIT: &str = "`li $v0, 10` and `syscall`";
 
@@ -80,15 +81,15 @@ fn not_saved(scene: &Scene<'_>, frame: Frame, setter: u32) -> String {
          instead of to the caller: save `$ra` on the stack at the beginning and load it before \
          `jr $ra`",
         scene.line(setter),
-        scene.procedure(frame.target)
+        scene.procedure(frame.function)
     )
 }
 
 /// Row 12.
 fn unbalance(scene: &Scene<'_>, frame: Frame, sp: u32, at: u32) -> String {
-    let difference = sp.wrapping_sub(frame.sp) as i32;
+    let difference = frame.imbalance(sp);
     let (by, way) = (difference.unsigned_abs(), if difference < 0 { "lower" } else { "higher" });
-    let procedure = scene.procedure(frame.target);
+    let procedure = scene.procedure(frame.function);
     let line = scene.line(at);
     format!(
         "`$sp` is {by} {way} at the `jr $ra` of {procedure} ({line}) than it was at its beginning: \
@@ -161,12 +162,12 @@ pub(super) fn nowhere(scene: &Scene<'_>, to: u32) -> Option<String> {
 pub(super) fn recursion(scene: &Scene<'_>) -> Option<String> {
     let calls = scene.history?.calls()?;
     let last = calls.last()?;
-    let count = calls.iter().filter(|frame| frame.target == last.target).count();
+    let count = calls.iter().filter(|frame| frame.function == last.function).count();
     (count >= DEEP).then(|| {
         format!(
             "{count} calls of {} are open, the last from {}: the recursion needs a case that \
              returns without calling again, and that is reached",
-            scene.procedure(last.target),
+            scene.procedure(last.function),
             scene.line(last.call)
         )
     })

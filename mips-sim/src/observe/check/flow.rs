@@ -8,6 +8,7 @@ use super::{Check, RA, SP, V0};
 use crate::isa::codec::target;
 use crate::isa::effects::Control;
 use crate::machine::cpu::Cpu;
+use crate::observe::calls::Frame;
 
 /// Deeper than that it is no recursion that a program of people's makes.
 const MAX_FRAMES: usize = 1 << 16;
@@ -16,14 +17,9 @@ const KEPT: u32 = 0x03ff_fff0;
 /// `$s0`–`$s7`.
 const SAVED: u32 = 0x00ff_0000;
 
-/// A function under way.
+/// What is known of a function under way, or of the program itself, beside its frame.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
-    /// Where it begins.
-    pub(super) callee: u32,
-    returns_to: u32,
-    /// `$sp` at entry.
-    pub(super) sp: u32,
+pub(super) struct Activation {
     /// `$s0`–`$s7` at entry.
     values: [u32; 8],
     /// The registers whose values at entry were stored on the stack.
@@ -42,7 +38,7 @@ pub(super) struct Frame {
     /// Where it ran into another function with a result in `$v0`, and into which.
     pub(super) fell: Option<(u32, u32)>,
     /// A call after which `$sp` was not what it had been: by how much, at which return, of whom.
-    pub(super) unbalanced: Option<(i64, u32, u32)>,
+    pub(super) unbalanced: Option<(i32, u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,23 +55,10 @@ struct Entry {
     into: u32,
 }
 
-impl Frame {
-    pub(super) fn new(callee: u32, returns_to: u32, cpu: &Cpu) -> Frame {
-        Frame {
-            callee,
-            returns_to,
-            sp: cpu.get(SP),
-            values: std::array::from_fn(|k| cpu.get(16 + k as u8)),
-            saved: 0,
-            written: 0,
-            read_in: 0,
-            own: 0,
-            lost: 0,
-            changes: Vec::new(),
-            entered: None,
-            fell: None,
-            unbalanced: None,
-        }
+impl Activation {
+    pub(super) fn new(cpu: &Cpu) -> Activation {
+        let values = std::array::from_fn(|k| cpu.get(16 + k as u8));
+        Activation { values, ..Activation::default() }
     }
 }
 
@@ -84,11 +67,10 @@ impl Check {
     pub(super) fn note_flow(&mut self, pc: u32, next: u32, fact: &Fact, cpu: &Cpu) {
         let control = fact.effects.control;
         let falls = next == pc.wrapping_add(4);
+        if let Some(frame) = Frame::of_call(control, pc, next, cpu) {
+            return self.enter(frame, cpu);
+        }
         match control {
-            Control::Call | Control::CallRegister => self.enter(pc, next, cpu),
-            Control::BranchAndLink if target(fact.inst, pc) == Some(next) => {
-                self.enter(pc, next, cpu);
-            }
             Control::JumpRegister | Control::Eret => {}
             Control::None if !falls => {}
             _ => {
@@ -99,22 +81,27 @@ impl Check {
         }
     }
 
-    fn enter(&mut self, pc: u32, callee: u32, cpu: &Cpu) {
-        if self.callers.len() + 1 >= MAX_FRAMES {
+    fn enter(&mut self, frame: Frame, cpu: &Cpu) {
+        if self.calls.frames().len() >= MAX_FRAMES {
             return self.stop();
         }
-        let frame = Frame::new(callee, pc.wrapping_add(4), cpu);
-        self.callers.push(std::mem::replace(&mut self.top, frame));
+        let caller = std::mem::replace(&mut self.top, Activation::new(cpu));
+        self.calls.enter(frame, caller);
+    }
+
+    /// Where the function under way begins.
+    pub(super) fn function(&self) -> u32 {
+        self.calls.frames().last().map_or(self.start.function, |frame| frame.function)
     }
 
     /// Control came to the start of a function without a call.
     fn arrive(&mut self, pc: u32, into: u32, jumped: bool) {
         let unread = self.consumed >> V0 & 1 == 0;
-        let called = !self.callers.is_empty();
-        let top = &mut self.top;
-        if top.callee == into {
+        let called = !self.calls.frames().is_empty();
+        if self.function() == into {
             return;
         }
+        let top = &mut self.top;
         top.entered = Some(Entry { jumped, pc, into });
         if !jumped && called && unread && top.own >> V0 & 1 == 1 {
             top.fell = Some((pc, into));
@@ -123,12 +110,13 @@ impl Check {
 
     /// A jump to an address in a register: a return, or something else.
     pub(super) fn look_at_return(&mut self, pc: u32, register: u8, cpu: &Cpu) {
-        match self.depth(cpu.get(register)) {
-            Some(0) => self.leave(pc, cpu),
-            Some(depth) => {
-                // Several functions at once, as a program may that jumps out of the inner ones.
-                self.callers.truncate(self.callers.len() - depth);
-                self.top = self.callers.pop().unwrap_or_default();
+        let innermost = self.calls.frames().len().wrapping_sub(1);
+        match self.calls.returning(cpu.get(register), usize::MAX) {
+            Some(index) if index == innermost => self.leave(pc, cpu),
+            Some(index) => {
+                // Several functions together, as a program may that jumps out of the inner ones.
+                self.top =
+                    self.calls.leave(index).map_or_else(Activation::default, |(_, caller)| caller);
                 let top = &mut self.top;
                 (top.own, top.lost, top.unbalanced) = (0, 0, None);
                 top.written = u32::MAX;
@@ -141,61 +129,51 @@ impl Check {
         }
     }
 
-    /// How many functions lie between the one under way and the one that was called from before
-    /// an address.
-    fn depth(&self, goes: u32) -> Option<usize> {
-        // The program itself was called by nobody.
-        let (_, waiting) = self.callers.split_first()?;
-        if self.top.returns_to == goes {
-            return Some(0);
-        }
-        waiting.iter().rev().position(|frame| frame.returns_to == goes).map(|depth| depth + 1)
-    }
-
     /// The innermost function returns to where it was called from.
     fn leave(&mut self, pc: u32, cpu: &Cpu) {
-        let Some(caller) = self.callers.pop() else { return };
-        let mut frame = std::mem::replace(&mut self.top, caller);
-        let mut written = frame.written & SAVED;
+        let innermost = self.calls.frames().len().wrapping_sub(1);
+        let Some((frame, caller)) = self.calls.leave(innermost) else { return };
+        let mut left = std::mem::replace(&mut self.top, caller);
+        let mut written = left.written & SAVED;
         while written != 0 {
             let register = written.trailing_zeros() as u8;
             let bit = 1 << register;
             written &= !bit;
-            if cpu.get(register) == frame.values[usize::from(register - 16)] {
-                frame.written &= !bit;
-            } else if frame.saved & bit != 0 {
-                self.report_not_restored(pc, register, &frame);
+            if cpu.get(register) == left.values[usize::from(register - 16)] {
+                left.written &= !bit;
+            } else if left.saved & bit != 0 {
+                self.report_not_restored(pc, register, frame.function);
             }
         }
-        let difference = i64::from(cpu.get(SP) as i32) - i64::from(frame.sp as i32);
+        let difference = frame.imbalance(cpu.get(SP));
         if difference != 0 {
-            match frame.unbalanced.filter(|(by, ..)| explains(*by, difference)) {
+            match left.unbalanced.filter(|(by, ..)| explains(*by, difference)) {
                 Some(inner) => self.report_sp(inner),
-                None => self.top.unbalanced = Some((difference, pc, frame.callee)),
+                None => self.top.unbalanced = Some((difference, pc, frame.function)),
             }
         }
         // What a function overwrote without having looked at it, and has itself used up, was not
         // meant for its caller.
         let consumed = self.consumed;
         let top = &mut self.top;
-        let lost = frame.written & !frame.read_in & consumed & top.own & KEPT;
+        let lost = left.written & !left.read_in & consumed & top.own & KEPT;
         if lost != 0 {
             top.changes.retain(|change| lost >> change.register & 1 == 0);
         }
         for register in (0..32u8).filter(|register| lost >> register & 1 == 1) {
             let writer = self.registers[usize::from(register)].writer;
-            top.changes.push(Change { register, callee: frame.callee, writer });
+            top.changes.push(Change { register, callee: frame.function, writer });
         }
         top.lost |= lost;
-        top.own &= !frame.written;
-        top.read_in |= frame.read_in & !top.written;
-        top.written |= frame.written;
+        top.own &= !left.written;
+        top.read_in |= left.read_in & !top.written;
+        top.written |= left.written;
     }
 
     /// A register that the function saved, and that is not what it was.
-    fn report_not_restored(&mut self, pc: u32, register: u8, frame: &Frame) {
+    fn report_not_restored(&mut self, pc: u32, register: u8, function: u32) {
         let shadow = self.registers[usize::from(register)];
-        let name = self.program.function(frame.callee);
+        let name = self.program.function(function);
         let args = Args { register, at: shadow.writer, name, ..Args::default() };
         if shadow.from != NONE && shadow.from != register {
             let args = Args { other_register: shadow.from, ..args };
@@ -221,16 +199,16 @@ impl Check {
 
     /// The program ends with a `$sp` that is off, by what a function did not give back.
     pub(super) fn look_at_last_sp(&mut self, sp: u32) {
-        let top = &mut self.top;
-        let difference = i64::from(sp as i32) - i64::from(top.sp as i32);
-        if let Some(found) = top.unbalanced.take().filter(|(by, ..)| explains(*by, difference)) {
+        let difference = self.start.imbalance(sp);
+        if let Some(found) = self.top.unbalanced.take().filter(|(by, ..)| explains(*by, difference))
+        {
             self.report_sp(found);
         }
     }
 
-    fn report_sp(&mut self, (value, pc, callee): (i64, u32, u32)) {
+    fn report_sp(&mut self, (value, pc, callee): (i32, u32, u32)) {
         let name = self.program.function(callee);
-        self.report(12, pc, Args { value, name, register: SP, ..Args::default() });
+        self.report(12, pc, Args { value: value.into(), name, register: SP, ..Args::default() });
     }
 
     /// `jr $ra` goes where no function under way was called from.
@@ -246,11 +224,11 @@ impl Check {
         }
         let stale = ra.kind == Kind::Link;
         let call = ra.writer;
-        let own_start = self.top.callee;
+        let own_start = self.function();
         if stale && self.is_inward(call, own_start) {
             return self.report(27, pc, Args { register: RA, at: call, ..Args::default() });
         }
-        let bottom = self.callers.is_empty();
+        let bottom = self.calls.frames().is_empty();
         let unset = bottom && self.written >> RA & 1 == 0;
         let entered = self.top.entered.filter(|entry| entry.jumped || bottom);
         if let (true, Some(entry)) = (stale || unset, entered) {
@@ -272,6 +250,6 @@ impl Check {
 }
 
 /// Whether calls that each left `$sp` off by `by` come to this difference.
-fn explains(by: i64, difference: i64) -> bool {
-    difference != 0 && difference % by == 0 && (difference < 0) == (by < 0)
+fn explains(by: i32, difference: i32) -> bool {
+    difference != 0 && i64::from(difference) % i64::from(by) == 0 && (difference < 0) == (by < 0)
 }

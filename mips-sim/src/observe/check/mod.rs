@@ -20,6 +20,7 @@ use std::ops::ControlFlow;
 pub use finding::{Args, Finding, ROWS};
 
 use super::Observer;
+use super::calls::{CallKind, Calls, Frame};
 use crate::host::{Service, service};
 use crate::image::Image;
 use crate::isa::codec::target;
@@ -28,7 +29,7 @@ use crate::isa::reg::{A0, A1, RA, SP, V0};
 use crate::isa::{Inst, Op};
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
-use flow::Frame;
+use flow::Activation;
 use program::{Fact, Program};
 use quick::Quick;
 use values::{Shadow, Slot};
@@ -57,9 +58,12 @@ pub struct Check {
     written: u32,
     /// The registers whose value has been used since it was written.
     consumed: u32,
-    /// The function under way, and those that wait for it, the program itself first.
-    top: Frame,
-    callers: Vec<Frame>,
+    /// The function under way, or the program itself if no call is open.
+    top: Activation,
+    /// The open calls, each with what is known of its caller.
+    calls: Calls<Activation>,
+    /// The program itself, which nobody called.
+    start: Frame,
     /// A division by zero whose result nobody has read yet: its address and the divisor.
     division: Option<(u32, u8)>,
     /// A service number that waits for its `syscall`.
@@ -92,8 +96,9 @@ impl Check {
             registers: [Shadow::default(); 64],
             written: 0,
             consumed: 0,
-            top: Frame::default(),
-            callers: Vec::new(),
+            top: Activation::default(),
+            calls: Calls::default(),
+            start: Frame { function: 0, call: 0, return_to: 0, sp: 0, kind: CallKind::Jump },
             division: None,
             service: None,
             buffers: Vec::new(),
@@ -123,7 +128,8 @@ impl Check {
     fn begin(&mut self, pc: u32, cpu: &Cpu) {
         // Arguments of the program are in registers and below the top of the stack.
         self.written = (0..32).filter(|n| cpu.get(*n) != 0).fold(1, |mask, n| mask | 1 << n);
-        self.top = Frame::new(pc, cpu.get(RA), cpu);
+        self.top = Activation::new(cpu);
+        self.start = Frame { function: pc, sp: cpu.get(SP), ..self.start };
         self.quick = Quick::table(&self.program);
         self.begun = true;
         self.refresh();

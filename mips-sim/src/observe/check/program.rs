@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use crate::asm::lex::TokenLine;
 use crate::image::{Element, Image, Variable};
-use crate::isa::codec::target;
 use crate::isa::effects::{Effects, effects};
 use crate::isa::{Inst, Op};
+use crate::observe::calls::call_targets;
 
 /// The number of a data label.
 pub(super) type LabelId = u16;
@@ -114,11 +114,8 @@ impl Program {
         for id in code.iter().filter_map(|fact| fact.names) {
             labels[usize::from(id)].used = true;
         }
-        for word in &words {
-            let goes = target(word.inst, word.address);
-            if let (true, Some(target)) = (effects(word.inst).control.links(), goes)
-                && let Some(fact) = code.get_mut(target.wrapping_sub(base) as usize / 4)
-            {
+        for target in call_targets(image) {
+            if let Some(fact) = code.get_mut(target.wrapping_sub(base) as usize / 4) {
                 fact.called = true;
             }
         }

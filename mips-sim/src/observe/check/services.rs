@@ -26,7 +26,7 @@ impl Check {
             1 => self.look_at_printed_number(pc, a0),
             4 => self.look_at_printed_text(pc, a0, memory),
             8 => self.look_at_buffer(pc, a0, cpu.get(A1)),
-            10 | 17 if self.callers.is_empty() => self.look_at_last_sp(cpu.get(SP)),
+            10 | 17 if self.calls.frames().is_empty() => self.look_at_last_sp(cpu.get(SP)),
             _ => {}
         }
     }

@@ -80,7 +80,7 @@ impl Check {
     fn look_at_unwritten(&mut self, pc: u32, fact: &Fact, unwritten: u32) {
         let counts = fact.effects.memory.is_none() && fact.effects.writes & unwritten != 0;
         // The number of the program's arguments, and where they are; both zero without any.
-        let main = self.callers.is_empty() && fact.inst.op != Op::Syscall;
+        let main = self.calls.frames().is_empty() && fact.inst.op != Op::Syscall;
         let arguments = if main { 1 << A0 | 1 << A1 } else { 0 };
         let found = unwritten & !arguments;
         if !counts && found != 0 {
@@ -238,8 +238,7 @@ impl Check {
             && self.consumed >> V0 & 1 == 0
             && let Some((at, into)) = self.top.fell.take()
         {
-            let callee = self.top.callee;
-            let name = self.program.function(callee);
+            let name = self.program.function(self.function());
             let other = self.program.function(into);
             self.report(8, at, Args { name, other, at: pc, ..Args::default() });
         }

@@ -1,0 +1,177 @@
+//! The calls that have not returned: which function, called from where, with what in `$sp`. The
+//! only call stack in the library; the checker, the history of a failed run and debuggers use it.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::Observer;
+use crate::image::Image;
+use crate::isa::Inst;
+use crate::isa::codec::target;
+use crate::isa::effects::{Control, effects};
+use crate::machine::cpu::Cpu;
+use crate::machine::memory::Memory;
+
+const SP: u8 = 29;
+
+/// The instruction that made a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallKind {
+    /// `jal`, and a branch with link that is always taken
+    Jump,
+    /// `jalr`
+    Register,
+    /// `bgezal` and `bltzal`, when taken
+    Branch,
+}
+
+/// A call that has not returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Where the function begins.
+    pub function: u32,
+    /// The address of the call.
+    pub call: u32,
+    /// Where it should return to.
+    pub return_to: u32,
+    /// `$sp` at entry.
+    pub sp: u32,
+    /// How it was called.
+    pub kind: CallKind,
+}
+
+impl Frame {
+    /// The frame of a call, if that is what an instruction did. `next` is where control went, and
+    /// `cpu` what it is after the instruction. Without delayed branches.
+    pub fn of_call(control: Control, pc: u32, next: u32, cpu: &Cpu) -> Option<Frame> {
+        let return_to = pc.wrapping_add(4);
+        let kind = match control {
+            Control::Call => CallKind::Jump,
+            Control::CallRegister => CallKind::Register,
+            Control::BranchAndLink if next != return_to => CallKind::Branch,
+            _ => return None,
+        };
+        Some(Frame { function: next, call: pc, return_to, sp: cpu.get(SP), kind })
+    }
+
+    /// By how much `$sp` differs from what it was at entry.
+    pub fn imbalance(&self, sp: u32) -> i32 {
+        sp.wrapping_sub(self.sp) as i32
+    }
+}
+
+/// The open calls. With each call its observer can keep a value of the caller, and gets it back
+/// when the call returns.
+#[derive(Clone, Debug)]
+pub struct Calls<T = ()> {
+    frames: Vec<Frame>,
+    kept: Vec<T>,
+}
+
+impl<T> Default for Calls<T> {
+    fn default() -> Calls<T> {
+        Calls { frames: Vec::new(), kept: Vec::new() }
+    }
+}
+
+impl<T> Calls<T> {
+    /// The open calls, outermost first.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// Opens a call.
+    pub fn enter(&mut self, frame: Frame, kept: T) {
+        self.frames.push(frame);
+        self.kept.push(kept);
+    }
+
+    /// The index of the innermost call that returns to an address, of the innermost `most`.
+    pub fn returning(&self, to: u32, most: usize) -> Option<usize> {
+        let first = self.frames.len().saturating_sub(most);
+        let found = self.frames[first..].iter().rposition(|frame| frame.return_to == to);
+        found.map(|index| first + index)
+    }
+
+    /// Closes a call and all those inside it.
+    pub fn leave(&mut self, index: usize) -> Option<(Frame, T)> {
+        let frame = *self.frames.get(index)?;
+        self.frames.truncate(index);
+        self.kept.truncate(index + 1);
+        Some((frame, self.kept.pop()?))
+    }
+
+    /// Forgets every call.
+    pub fn clear(&mut self) {
+        self.frames.clear();
+        self.kept.clear();
+    }
+}
+
+/// Follows the calls of a program without delayed branches. A jump to an address in a register
+/// closes the innermost call that returns there; one that goes elsewhere changes nothing.
+impl Observer for Calls {
+    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) -> ControlFlow<()> {
+        let control = effects(inst).control;
+        if let Some(frame) = Frame::of_call(control, pc, next, cpu) {
+            self.enter(frame, ());
+        } else if control == Control::JumpRegister
+            && let Some(index) = self.returning(next, usize::MAX)
+        {
+            self.leave(index);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The addresses that some call of a program goes to, as far as that can be seen in the code.
+pub fn call_targets(image: &Image) -> BTreeSet<u32> {
+    let calls = image.text.iter().filter(|word| effects(word.inst).control.links());
+    calls.filter_map(|word| target(word.inst, word.address)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions};
+    use crate::{AsmOptions, assemble};
+
+    /// The open calls after some instructions: kind, function, return address, bytes of stack.
+    fn calls(source: &str, steps: u64) -> Vec<String> {
+        let mut files: &[(&str, &str)] = &[("p.asm", source)];
+        let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+        assert!(assembly.succeeded(), "{source}");
+        let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
+        let mut calls = Calls::default();
+        machine.run(&mut ScriptedHost::default(), &mut calls, steps);
+        let sp = machine.cpu.get(SP);
+        let line = |pc: u32| assembly.image.place(pc).map_or(0, |place| place.line);
+        let shown = |frame: &Frame| {
+            let [call, function, back] = [frame.call, frame.function, frame.return_to].map(line);
+            format!("{:?} {call}->{function}->{back} {}", frame.kind, frame.imbalance(sp))
+        };
+        calls.frames().iter().map(shown).collect()
+    }
+
+    #[test]
+    fn calls_of_every_kind_are_followed() {
+        let source = "main: jal f\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -8\nla $t9, g\n\
+            jalr $t8, $t9\njr $ra\ng: bgezal $t0, h\nbltzal $t0, f\njr $t8\nh: jr $ra\n";
+        assert_eq!(calls(source, 1), ["Jump 1->4->2 0"]);
+        let inner = ["Jump 1->4->2 -8", "Register 6->8->7 0", "Branch 8->11->9 0"];
+        assert_eq!(calls(source, 6), inner);
+        // The branch that was not taken is not a call, and `jr $t8` is a return.
+        assert_eq!(calls(source, 8), inner[..2]);
+        assert_eq!(calls(source, 9), inner[..1]);
+        // `$ra` is still that of the last call.
+        assert_eq!(calls(source, 10), inner[..1]);
+    }
+
+    #[test]
+    fn a_return_over_several_calls_closes_all_of_them() {
+        let source = "main: jal f\nnop\nf: move $s0, $ra\njal g\nnop\ng: jal h\nnop\nh: jr $s0\n";
+        assert_eq!(calls(source, 4).len(), 3);
+        assert_eq!(calls(source, 5), [""; 0]);
+    }
+}
