@@ -232,6 +232,17 @@ fn errors_in_macros_show_the_calls() {
 /// Every recorded program that fails can be told about, and in whole programs that end well no
 /// return looks wrong.
 #[test]
+fn findings_show_the_line_and_have_a_code() {
+    let source = "li $v0, 1\nmove $a0, $t0\nsyscall\n";
+    let shown =
+        ["warning[C0030]: `$t0` is read", "--> p.asm:2:1", "2 | move $a0, $t0", "1 finding"];
+    check(&program(source, "--check"), 0, "0", &shown);
+    // Another path through the command, with the same result.
+    check(&program(source, "--check --profile"), 0, "0", &shown);
+    check(&program(source, ""), 0, "0", &[]);
+}
+
+#[test]
 fn every_recorded_run_error_can_be_told() {
     let mut count = 0;
     for case in read_cases(&corpus()).expect("the corpus can be read") {

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! [`diagnostics`] draws the errors and warnings of an assembly, [`diagnostics_json`] writes them
-//! for other programs, [`run_error`] draws why a program stopped, and [`boards`] puts boards of the
+//! for other programs, [`run_error`] draws why a program stopped, [`findings`] what
+//! the checker of a run found, and [`boards`] puts boards of the
 //! game side by side. Whatever else has a title and a place in a text is drawn with a [`Picture`].
 //!
 //! Everything is a `String`. Nothing here writes to a terminal or asks about one: the caller says in
@@ -24,12 +25,14 @@
 
 mod board;
 mod diagnostics;
+mod findings;
 mod json;
 mod picture;
 mod run_error;
 
 pub use board::{Board, Frame, boards};
 pub use diagnostics::diagnostics;
+pub use findings::findings;
 pub use json::diagnostics_json;
 pub use picture::{Excerpt, Level, Picture, Style};
 pub use run_error::run_error;

@@ -13,7 +13,7 @@ use crate::picture::{Excerpt, Level, Picture, Style};
 pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
     let mut picture = Picture::new(Level::Error, report.title.clone());
     if let Some(place) = report.pc.and_then(|pc| image.place(pc)) {
-        picture.excerpt = Some(excerpt(place.at(), place.text(), image));
+        picture.excerpt = Some(statement(place.at(), place.text(), image));
         picture.related = calls(&place.calls(), image);
     }
     if !report.registers.is_empty() {
@@ -25,7 +25,7 @@ pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
 }
 
 /// A line with its statement underlined.
-fn excerpt((file, line): (FileId, u32), text: &str, image: &Image) -> Excerpt {
+pub(crate) fn statement((file, line): (FileId, u32), text: &str, image: &Image) -> Excerpt {
     Excerpt {
         file: image.sources.file(file).name.clone(),
         line,
@@ -50,11 +50,11 @@ fn table(registers: &[Register]) -> String {
 }
 
 /// The macro calls that made the statement, innermost first.
-fn calls(calls: &[(FileId, u32)], image: &Image) -> Vec<(String, Option<Excerpt>)> {
+pub(crate) fn calls(calls: &[(FileId, u32)], image: &Image) -> Vec<(String, Option<Excerpt>)> {
     let shown = calls.iter().rev().take(MAX_CALLS).map(|(file, line)| {
         let text = image.sources.file(*file).line(*line);
         let title = "in the macro that is called here".to_string();
-        (title, Some(excerpt((*file, *line), text, image)))
+        (title, Some(statement((*file, *line), text, image)))
     });
     shown.chain(more_calls(calls.len())).collect()
 }

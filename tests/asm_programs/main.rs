@@ -76,5 +76,5 @@ fn run(image: &Image, host: ScriptedHost) -> Run {
 fn findings(image: &Image, host: ScriptedHost) -> Vec<&'static str> {
     let mut check = Check::new(image);
     run_watched(image, host, &mut check);
-    check.findings().iter().map(|finding| finding.code).collect()
+    check.findings().iter().map(|finding| finding.code()).collect()
 }

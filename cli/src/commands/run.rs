@@ -1,7 +1,7 @@
 //! `fivetwelve run`: assemble a program and run it for a person. The program alone writes to
 //! standard output; what goes wrong is told on standard error, and the exit code says which.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use mips_sim::diag::hint::report;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let mut check = Check::new(image);
         let run = watched(args, image, &options, &mut host, &mut check);
         let exit = conclude(args, image, &options, run, host, io)?;
-        tell_findings(&check, image, io)?;
+        write!(io.err, "{}", render::findings(check.findings(), image, io.style()))?;
         return Ok(exit);
     }
     let mut trace = String::new();
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let (_, (profile, (coverage, check))) = observer;
     let exit = conclude(args, image, &options, run, host, io)?;
     if let Some(check) = check {
-        tell_findings(&check, image, io)?;
+        write!(io.err, "{}", render::findings(check.findings(), image, io.style()))?;
     }
     if let Some(profile) = profile {
         write!(io.err, "{}", profile.report(image, PROFILED_LINES))?;
@@ -99,13 +99,6 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         output::write_whole(path, text.as_bytes())?;
     }
     Ok(exit)
-}
-
-fn tell_findings(check: &Check, image: &Image, io: &mut Io) -> io::Result<()> {
-    check
-        .findings()
-        .iter()
-        .try_for_each(|finding| writeln!(io.err, "check: {}", finding.text(image)))
 }
 
 /// A run that is over.

@@ -5,5 +5,5 @@ pub(crate) mod assignment;
 pub(crate) mod diff;
 pub(crate) mod tournament;
 
-pub(crate) use ::render::{diagnostics, diagnostics_json, run_error};
+pub(crate) use ::render::{diagnostics, diagnostics_json, findings, run_error};
 pub(crate) use tester::wording::grouped;

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use crate::source::{FileId, SourceMap};
 
-macro_rules! messages {
-    ($($(#[doc = $doc:literal])* $code:literal $name:ident $({ $($field:ident: $type:ty),* $(,)? })?;)*) => {
-        /// What is wrong. The codes are stable: they are never given to another message.
+/// An enum whose variants have a stable code and a summary, which is their documentation.
+macro_rules! coded {
+    ($(#[doc = $about:literal])* enum $Enum:ident;
+    $($(#[doc = $doc:literal])* $code:literal $name:ident $({ $($field:ident: $type:ty),* $(,)? })?;)*) => {
+        $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
-        pub enum Message {
+        pub enum $Enum {
             $(
                 $(#[doc = $doc])*
                 #[doc = ""]
@@ -20,11 +22,11 @@ macro_rules! messages {
             )*
         }
 
-        impl Message {
-            /// The stable code, `E…` for errors and `W…` for warnings.
+        impl $Enum {
+            /// The stable code: `E…` for errors, `W…` for warnings, `C…` for findings of the checker.
             pub fn code(&self) -> &'static str {
                 match self {
-                    $(Message::$name { .. } => $code,)*
+                    $($Enum::$name { .. } => $code,)*
                 }
             }
 
@@ -36,7 +38,12 @@ macro_rules! messages {
     };
 }
 
-messages! {
+pub(crate) use coded;
+
+coded! {
+    /// What is wrong. The codes are stable: they are never given to another message.
+    enum Message;
+
     /// A run of characters that is no token of the language.
     "E0001" InvalidToken { line: Arc<str>, token: String };
     /// `.eqv` without a name and a text.

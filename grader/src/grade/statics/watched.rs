@@ -9,7 +9,7 @@ use mips_sim::isa::{Inst, Op};
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
 use mips_sim::observe::Observer;
-use mips_sim::observe::check::Check;
+use mips_sim::observe::check::{Check, Misuse};
 
 use super::{MOST, Work, failure};
 use crate::assignment::TestKind;
@@ -18,9 +18,6 @@ use tester::Limits;
 use tester::Outcome;
 use tester::{Draws, Tail};
 
-/// What the checker knows of calls: running into a function, `$ra`, saved registers, values that a
-/// call destroys, the stack, and functions that are entered or left in other ways.
-const CONVENTIONS: [u8; 9] = [7, 8, 9, 10, 11, 12, 13, 26, 27];
 /// Enough for any game of a few lines.
 const STEPS: u64 = 200_000;
 /// Games that are played if the assignment has games: a new one with every key, a win, a loss.
@@ -73,16 +70,18 @@ impl Work<'_> {
         let image = &self.assembly.image;
         let checks = self.run(|| Check::new(image));
         let (mut reported, mut lines) = (Vec::new(), Vec::new());
-        let mut known: BTreeSet<(u8, u32)> = BTreeSet::new();
+        let mut known = BTreeSet::new();
         let mut first = None;
         let findings = checks.iter().flat_map(Check::findings);
-        for finding in findings.filter(|finding| CONVENTIONS.contains(&finding.row)) {
-            if !known.insert((finding.row, finding.line)) || reported.len() >= MOST {
+        for finding in findings.filter(|finding| is_about_calls(&finding.misuse)) {
+            let place = image.place(finding.pc);
+            let line = place.map(|place| place.word.line);
+            if !known.insert((finding.code(), line)) || reported.len() >= MOST {
                 continue;
             }
-            first.get_or_insert(finding.code);
+            first.get_or_insert(finding.code());
             reported.push(finding.text(image));
-            lines.extend(image.place(finding.pc).map(|place| self.line(place.at())));
+            lines.extend(place.map(|place| self.line(place.at())));
         }
         first.map(|code| failure(SourceError::Conventions { code, reported }, lines))
     }
@@ -128,4 +127,21 @@ impl Work<'_> {
         let games = GAMES.iter().filter(|_| game).map(|game| (game.as_bytes().to_vec(), vec![8]));
         transcripts.take(MOST).chain(games).chain([(Vec::new(), Vec::new())]).collect()
     }
+}
+
+/// Whether a finding is about the calling conventions: running into a function, `$ra`, saved
+/// registers, values that a call destroys, the stack, and other ways into and out of a function.
+fn is_about_calls(misuse: &Misuse) -> bool {
+    matches!(
+        misuse,
+        Misuse::RanIntoFunction { .. }
+            | Misuse::RanIntoNext { .. }
+            | Misuse::ReturnAddressLost { .. }
+            | Misuse::SavedNotRestored { .. }
+            | Misuse::ValueLost { .. }
+            | Misuse::StackUnbalanced { .. }
+            | Misuse::RestoredFromOther { .. }
+            | Misuse::EnteredByJump { .. }
+            | Misuse::CallAsJump { .. }
+    )
 }

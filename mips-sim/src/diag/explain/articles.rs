@@ -2,7 +2,15 @@
 //! `articles.md`: a heading with the code, then prose; examples are indented below a line `Wrong:`
 //! or `Right:` and are assembled by the test here, so that they can't be untrue.
 
+use crate::diag::Message;
+use crate::observe::check::Misuse;
+
 const ARTICLES: &str = include_str!("articles.md");
+
+/// All codes with the summary of each: of the assembler, then of the checker of a run.
+pub fn codes() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    Message::CODES.iter().chain(Misuse::CODES).map(|(code, summary)| (*code, summary.trim()))
+}
 
 /// The article about a code such as `E0012`.
 pub fn article(code: &str) -> Option<&'static str> {
@@ -14,7 +22,9 @@ pub fn article(code: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::Message;
+    use crate::host::ScriptedHost;
+    use crate::machine::{Machine, MachineOptions};
+    use crate::observe::check::Check;
     use crate::{AsmOptions, assemble};
 
     /// Codes that one file can't show, or that this kind of test can't.
@@ -31,45 +41,61 @@ mod tests {
         Some(lines.map(|line| format!("{line}\n")).collect())
     }
 
-    fn codes(program: &str) -> Vec<&'static str> {
+    /// The codes that a program gets from the assembler, and from the checker when it runs.
+    fn found(program: &str) -> Vec<&'static str> {
         let mut files: &[(&str, &str)] = &[("a.asm", program)];
         let options = AsmOptions { advice: true, ..AsmOptions::default() };
         let assembly = assemble(&["a.asm"], &mut files, &options);
-        assembly.diagnostics.for_people().map(|d| d.message.code()).collect()
+        let mut codes: Vec<_> =
+            assembly.diagnostics.for_people().map(|d| d.message.code()).collect();
+        if assembly.succeeded() {
+            let mut check = Check::new(&assembly.image);
+            let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
+            machine.run(&mut ScriptedHost::new("A\n"), &mut check, 10_000);
+            codes.extend(check.findings().iter().map(|finding| finding.code()));
+        }
+        codes
     }
 
     #[test]
     fn every_code_has_an_article() {
-        for (code, _) in Message::CODES {
+        for (code, _) in codes() {
             let article = article(code).unwrap_or_else(|| panic!("{code} has no article"));
             assert!(article.len() > 80, "{code} says too little");
             assert!(article.lines().count() <= 40, "{code} says too much");
             assert!(article.lines().all(|line| line.chars().count() <= 100), "{code} is too wide");
         }
         let count = ARTICLES.matches("\n## ").count();
-        assert_eq!(count, Message::CODES.len(), "an article about no code");
+        assert_eq!(count, codes().count(), "an article without a code");
     }
 
     #[test]
     fn wrong_examples_are_wrong_in_that_way_and_right_ones_are_right() {
         let mut failures = Vec::new();
-        for (code, _) in Message::CODES {
+        for (code, _) in codes() {
             let article = article(code).expect("tested above");
             let wrong = example(article, "Wrong:");
             let right = example(article, "Right:");
             // The advice of `asm/advice.rs` has tests of its own.
-            if WITHOUT_EXAMPLES.contains(code) || code.starts_with("W01") {
+            if WITHOUT_EXAMPLES.contains(&code) || code.starts_with("W01") {
                 assert!(wrong.is_none(), "{code}");
                 continue;
             }
             let wrong = wrong.unwrap_or_else(|| panic!("{code} has no wrong example"));
-            let found = codes(&wrong);
-            let follows = |f: &str| f.starts_with("W01") || WITH_FOLLOWERS.contains(&(code, f));
-            if found.first() != Some(code) || found.iter().any(|f| f != code && !follows(f)) {
+            let found = self::found(&wrong);
+            // The programs are short, and do not end as a whole one would.
+            let also =
+                |f: &str| f.starts_with("W01") || f.starts_with('C') && !code.starts_with('C');
+            let follows = |f: &str| also(f) || WITH_FOLLOWERS.contains(&(code, f));
+            let first = found.iter().find(|f| **f == code || !follows(f));
+            if first != Some(&code) || found.iter().any(|f| *f != code && !follows(f)) {
                 failures.push(format!("{code} wrong: {found:?}"));
             }
-            let found = right.map(|right| codes(&right)).unwrap_or_default();
-            if found.iter().any(|f| f == code || f.starts_with('E')) {
+            let found = right.map(|right| self::found(&right)).unwrap_or_default();
+            let wrong = |f: &str| {
+                f == code || f.starts_with('E') || f.starts_with('C') && code.starts_with('C')
+            };
+            if found.iter().any(|f| wrong(f)) {
                 failures.push(format!("{code} right: {found:?}"));
             }
         }

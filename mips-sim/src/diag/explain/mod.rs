@@ -2,10 +2,12 @@
 //! own words are in [`super::messages`]. `wording` has the text of each message and sends the
 //! harder ones to a specialist: `operands` and `remedy` for operands, `tokens` for
 //! characters, `lookup` for names, `data` for directives, `pseudo` for what is switched
-//! off. `articles` has the long explanations. Drawing is the caller's business.
+//! off. `findings` has the text of what the checker of a run found, `articles` the long
+//! explanations. Drawing is the caller's business.
 
 mod articles;
 mod data;
+mod findings;
 mod lookup;
 mod names;
 mod nearest;
@@ -18,7 +20,8 @@ mod wording;
 
 use std::ops::Range;
 
-pub use articles::article;
+pub use articles::{article, codes};
+pub use findings::{FindingExplanation, explain_finding};
 pub use nearest::nearest;
 pub use wording::explain;
 

@@ -1,7 +1,7 @@
 //! Calls and returns as the checker sees them: who was called from where, with what in the
 //! registers, and whether that is kept.
 
-use super::finding::Args;
+use super::finding::Misuse;
 use super::program::Fact;
 use super::values::{Kind, NONE};
 use super::{Check, RA, SP, V0};
@@ -173,13 +173,13 @@ impl Check {
     /// A register that the function saved, and that is not what it was.
     fn report_not_restored(&mut self, pc: u32, register: u8, function: u32) {
         let shadow = self.registers[usize::from(register)];
-        let name = self.program.function(function);
-        let args = Args { register, at: shadow.writer, name, ..Args::default() };
+        let written = shadow.writer;
         if shadow.from != NONE && shadow.from != register {
-            let args = Args { other_register: shadow.from, ..args };
-            self.report(13, shadow.writer, args);
+            let stored = shadow.from;
+            self.report(written, Misuse::RestoredFromOther { register, stored, loaded: written });
         } else {
-            self.report(10, pc, args);
+            let function = self.program.function(function);
+            self.report(pc, Misuse::SavedNotRestored { function, register, written });
         }
     }
 
@@ -190,9 +190,13 @@ impl Check {
             let Some(change) = changes.rfind(|change| change.register == register).copied() else {
                 continue;
             };
-            let row = if matches!(register, 16..=23) { 10 } else { 11 };
-            let name = self.program.function(change.callee);
-            self.report(row, pc, Args { register, name, at: change.writer, ..Args::default() });
+            let function = self.program.function(change.callee);
+            let written = change.writer;
+            let misuse = match register {
+                16..=23 => Misuse::SavedNotRestored { function, register, written },
+                _ => Misuse::ValueLost { function, register, written },
+            };
+            self.report(pc, misuse);
         }
         self.top.lost &= !lost;
     }
@@ -206,18 +210,17 @@ impl Check {
         }
     }
 
-    fn report_sp(&mut self, (value, pc, callee): (i32, u32, u32)) {
-        let name = self.program.function(callee);
-        self.report(12, pc, Args { value: value.into(), name, register: SP, ..Args::default() });
+    fn report_sp(&mut self, (bytes, pc, callee): (i32, u32, u32)) {
+        let function = self.program.function(callee);
+        self.report(pc, Misuse::StackUnbalanced { function, bytes });
     }
 
     /// `jr $ra` goes where no function under way was called from.
     fn look_at_lost_return(&mut self, pc: u32) {
         let ra = self.registers[usize::from(RA)];
         if ra.from != NONE && ra.from != RA {
-            let args =
-                Args { register: RA, other_register: ra.from, at: ra.writer, ..Args::default() };
-            return self.report(13, ra.writer, args);
+            let (stored, loaded) = (ra.from, ra.writer);
+            return self.report(loaded, Misuse::RestoredFromOther { register: RA, stored, loaded });
         }
         if let Some(found) = self.top.unbalanced {
             return self.report_sp(found);
@@ -226,18 +229,21 @@ impl Check {
         let call = ra.writer;
         let own_start = self.function();
         if stale && self.is_inward(call, own_start) {
-            return self.report(27, pc, Args { register: RA, at: call, ..Args::default() });
+            return self.report(pc, Misuse::CallAsJump { call });
         }
         let bottom = self.calls.frames().is_empty();
         let unset = bottom && self.written >> RA & 1 == 0;
         let entered = self.top.entered.filter(|entry| entry.jumped || bottom);
         if let (true, Some(entry)) = (stale || unset, entered) {
-            let name = self.program.function(entry.into);
-            let row = if entry.jumped { 26 } else { 7 };
-            self.report(row, pc, Args { name, at: entry.pc, ..Args::default() });
+            let function = self.program.function(entry.into);
+            let misuse = match entry.jumped {
+                true => Misuse::EnteredByJump { function, jump: entry.pc },
+                false => Misuse::RanIntoFunction { function, from: entry.pc },
+            };
+            self.report(pc, misuse);
         } else if stale {
-            let name = self.program.function(own_start);
-            self.report(9, pc, Args { register: RA, name, at: call, ..Args::default() });
+            let function = self.program.function(own_start);
+            self.report(pc, Misuse::ReturnAddressLost { function, call });
         }
     }
 

@@ -3,8 +3,7 @@
 //!
 //! `program` is what is known before the run, `quick` the way that nearly all instructions go,
 //! `flow` calls and returns, `values` registers and memory, `services` the system calls, `finding`
-//! the words. Where control goes in a way that it
-//! does not understand (exception handlers, delayed branches, code that changes itself), the
+//! the result. Where control goes in a way that it does not understand (exception handlers, delayed branches, code that changes itself), the
 //! checker stops looking rather than guess.
 
 mod finding;
@@ -17,7 +16,7 @@ mod values;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-pub use finding::{Args, Finding, ROWS};
+pub use finding::{Finding, Misuse};
 
 use super::Observer;
 use super::calls::{CallKind, Calls, Frame};
@@ -77,7 +76,8 @@ pub struct Check {
     begun: bool,
     off: bool,
     findings: Vec<Finding>,
-    told: BTreeSet<(u8, u32)>,
+    /// The findings by code and source line.
+    reported: BTreeSet<(&'static str, u32)>,
 }
 
 impl Check {
@@ -107,7 +107,7 @@ impl Check {
             begun: false,
             off: false,
             findings: Vec::new(),
-            told: BTreeSet::new(),
+            reported: BTreeSet::new(),
         }
     }
 
@@ -117,11 +117,10 @@ impl Check {
     }
 
     /// Adds a finding, once for each kind and line.
-    fn report(&mut self, row: u8, pc: u32, args: Args) {
+    fn report(&mut self, pc: u32, misuse: Misuse) {
         let line = self.program.at(pc).map_or(0, |fact| fact.line);
-        let code = ROWS.iter().find(|(number, _)| *number == row).map_or("", |(_, code)| code);
-        if self.told.insert((row, line)) {
-            self.findings.push(Finding { row, code, pc, line, args });
+        if self.reported.insert((misuse.code(), line)) {
+            self.findings.push(Finding { pc, misuse });
         }
     }
 

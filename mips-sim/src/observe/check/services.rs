@@ -1,6 +1,6 @@
 //! System calls as the checker sees them: which registers they use, and what they are given.
 
-use super::finding::Args;
+use super::finding::Misuse;
 use super::program::{Fact, Holds};
 use super::values::Kind;
 use super::{A0, A1, Check, SP, V0};
@@ -39,9 +39,9 @@ impl Check {
         }
         let name = label.name.clone();
         match label.holds {
-            Holds::Text { .. } => self.report(1, pc, Args { name, ..Args::default() }),
+            Holds::Text { .. } => self.report(pc, Misuse::AddressPrinted { label: name }),
             Holds::Values { .. } => {
-                self.report(4, pc, Args { register: A0, name, ..Args::default() });
+                self.report(pc, Misuse::AddressAsNumber { register: A0, label: name });
             }
             _ => {}
         }
@@ -60,9 +60,8 @@ impl Check {
         if let Some(next) = next.filter(|next| next.used)
             && (a0..end).all(|at| byte(at) != 0)
         {
-            let args =
-                Args { name: label.name.clone(), other: next.name.clone(), ..Args::default() };
-            self.report(18, pc, args);
+            let (label, into) = (label.name.clone(), next.name.clone());
+            self.report(pc, Misuse::NotTerminated { label, into });
         }
     }
 
@@ -87,14 +86,8 @@ impl Check {
         // Two names for one place, of which the second has the room.
         let is_alias = room == 0 && !matches!(next.holds, Holds::Values { .. });
         if length > room && next.used && !is_alias {
-            let args = Args {
-                name: label.name.clone(),
-                other: next.name.clone(),
-                value: length.into(),
-                other_value: room.into(),
-                ..Args::default()
-            };
-            self.report(29, pc, args);
+            let (label, next) = (label.name.clone(), next.name.clone());
+            self.report(pc, Misuse::BufferTooShort { label, length, room, next });
         }
     }
 
@@ -104,8 +97,8 @@ impl Check {
         let inst = fact.inst;
         if selected_by(inst).is_some() {
             if let Some(lost) = self.service.filter(|p| p.argument && p.number != inst.imm) {
-                let args = Args { at: lost.pc, value: lost.number.into(), ..Args::default() };
-                self.report(5, pc, args);
+                let (number, set) = (lost.number, lost.pc);
+                self.report(pc, Misuse::ServiceOverwritten { number, set });
             }
             self.service = Some(Pending { pc, number: inst.imm, argument: false });
         } else if fact.effects.control != Control::None

@@ -1,6 +1,6 @@
 //! Registers and memory as the checker sees them: who wrote a value, and what kind it is.
 
-use super::finding::Args;
+use super::finding::Misuse;
 use super::program::{Fact, Holds, LabelId, begins_address};
 use super::{A0, A1, Check, RA, SP, V0};
 use crate::isa::Op;
@@ -85,7 +85,7 @@ impl Check {
         let found = unwritten & !arguments;
         if !counts && found != 0 {
             let register = found.trailing_zeros() as u8;
-            self.report(30, pc, Args { register, ..Args::default() });
+            self.report(pc, Misuse::NeverWritten { register });
         }
         // Once is enough for a register.
         self.written |= unwritten;
@@ -109,8 +109,8 @@ impl Check {
             }
             Op::Mthi | Op::Mtlo => self.division = None,
             Op::Mfhi | Op::Mflo => {
-                if let Some((at, register)) = self.division.take() {
-                    self.report(25, pc, Args { register, at, ..Args::default() });
+                if let Some((division, register)) = self.division.take() {
+                    self.report(pc, Misuse::DividedByZero { register, division });
                 }
             }
             Op::Add | Op::Addu => {
@@ -147,15 +147,16 @@ impl Check {
     }
 
     fn report_address(&mut self, pc: u32, register: u8, id: LabelId) {
-        let name = self.program.label(id).name.clone();
-        self.report(4, pc, Args { register, name, ..Args::default() });
+        let label = self.program.label(id).name.clone();
+        self.report(pc, Misuse::AddressAsNumber { register, label });
     }
 
     /// A word of a line that was read, compared with a letter that it begins with.
     fn look_at_letter(&mut self, pc: u32, register: u8, value: u32, letter: u32) {
         let is_letter = (0x21..0x7f).contains(&letter) && value > 0xff;
         if self.kind(register) == Kind::Input && is_letter && value & 0xff == letter {
-            self.report(28, pc, Args { register, value: letter.into(), ..Args::default() });
+            let letter = char::from(letter as u8);
+            self.report(pc, Misuse::WordAsLetter { register, letter });
         }
     }
 
@@ -165,20 +166,17 @@ impl Check {
             return;
         }
         let label = self.program.label(id);
-        let room = label.end.map_or(0, |end| end - label.address);
-        let (row, room) = match label.holds {
-            Holds::Space(reserved) => (16, reserved),
-            _ => (15, room),
+        let (name, offset) = (label.name.clone(), self.address - label.address);
+        let misuse = match label.holds {
+            Holds::Space(reserved) => Misuse::OutsideSpace { label: name, offset, reserved },
+            _ => {
+                let bytes = label.end.map_or(0, |end| end - label.address);
+                let next = self.program.label_around(self.address);
+                let into = next.map_or(String::new(), |next| next.name.clone());
+                Misuse::PastEnd { label: name, offset, bytes, into }
+            }
         };
-        let next = self.program.label_around(self.address);
-        let args = Args {
-            name: label.name.clone(),
-            other: next.map_or(String::new(), |next| next.name.clone()),
-            value: i64::from(self.address - label.address),
-            other_value: room.into(),
-            ..Args::default()
-        };
-        self.report(row, pc, args);
+        self.report(pc, misuse);
     }
 
     /// The shadow of a stack word, if it is one.
@@ -238,9 +236,9 @@ impl Check {
             && self.consumed >> V0 & 1 == 0
             && let Some((at, into)) = self.top.fell.take()
         {
-            let name = self.program.function(self.function());
-            let other = self.program.function(into);
-            self.report(8, at, Args { name, other, at: pc, ..Args::default() });
+            let function = self.program.function(self.function());
+            let next = self.program.function(into);
+            self.report(at, Misuse::RanIntoNext { function, next, overwritten: pc });
         }
         let mut left = writes;
         while left != 0 {
