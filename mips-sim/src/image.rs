@@ -39,7 +39,7 @@ pub struct Image {
 /// One machine instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextWord {
-    /// Where it stands.
+    /// Its address.
     pub address: u32,
     /// The 32 bits.
     pub word: u32,
@@ -58,11 +58,11 @@ pub struct SourceLine {
     pub file: FileId,
     /// The line that MARS reports: the outermost macro call, or the line in an included file.
     pub line: u32,
-    /// Where the statement really stands: file and line of the macro body or included text.
+    /// Where the statement really is: file and line of the macro body or included text.
     pub origin: (FileId, u32),
     /// The macro call that made it, as an index into [`Image::call_sites`].
     pub call: Option<u32>,
-    /// The line as it was assembled, where that is not what stands in the file.
+    /// The line as it was assembled, where that is not what the file contains.
     pub made: Option<Arc<str>>,
     /// In a macro, the number that MARS shows for the line of the definition.
     pub macro_line: Option<u32>,

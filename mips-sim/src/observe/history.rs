@@ -1,9 +1,9 @@
-//! How a program came to where it is: who wrote each register last, which calls are open, which
-//! loops it is in, and the first thing about returns that looked wrong. Made for replaying a run
-//! that has failed, so that the run itself need not be watched; [`crate::diag::hint`] reads it.
+//! How a program came to where it is: which instruction wrote each register last, which calls are
+//! open, which loops it is in, and the first return that looked wrong. Made for replaying a run that
+//! has failed, so that the run itself need not be observed; [`crate::diag::hint`] reads it.
 //!
-//! An instruction is taken down when the next one begins, so that one that failed, or that jumped
-//! to nowhere, has left no mark but [`History::last`].
+//! An instruction is recorded when the next one begins, so that one that failed, or that jumped to an
+//! invalid address, is only in [`History::last`].
 
 use crate::host::service;
 use crate::image::Image;
@@ -67,7 +67,7 @@ pub struct Loop {
     depth: usize,
 }
 
-/// Control ran on into a procedure without a call.
+/// Execution continued into a procedure without a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fall {
     /// The instruction before it.
@@ -188,12 +188,12 @@ impl History {
         (first..self.transferred).map(|index| self.transfers[index % TRANSFERS]).collect()
     }
 
-    /// The first time that the main program ran on into a procedure.
+    /// The first time that the main program continued into a procedure.
     pub fn fell_into(&self) -> Option<Fall> {
         self.fell_into
     }
 
-    /// The first return that went nowhere sensible.
+    /// The first return that did not go back behind an open call.
     pub fn stray(&self) -> Option<Stray> {
         self.stray
     }
@@ -208,8 +208,8 @@ impl History {
         self.last
     }
 
-    /// Takes down the last instruction, now that it is known where it led.
-    fn take_down(&mut self, pc: u32, inst: Inst, next: u32, cpu: &Cpu) {
+    /// Records the last instruction, now that it is known where control went.
+    fn record(&mut self, pc: u32, inst: Inst, next: u32, cpu: &Cpu) {
         let kind = *self.kinds[inst.op as usize].get_or_insert_with(|| Kind::of(inst.op));
         if let Some(operand) = kind.integer {
             self.writers[usize::from(inst.regs[usize::from(operand)] & 63)] = Some(pc);
@@ -259,7 +259,7 @@ impl History {
         }
     }
 
-    /// Takes down that the main program goes on at `next` without a jump, if a procedure is there.
+    /// Records that the main program continues at `next` without a jump, if a procedure begins there.
     fn note_fall(&mut self, from: u32, next: u32) {
         if self.calls.frames().is_empty() && self.fell_into.is_none() {
             let index = (next.wrapping_sub(self.base) / 4) as usize;
@@ -354,7 +354,7 @@ impl Observer for History {
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, _memory: &Memory) {
         // An instruction that failed, and whose program has a handler, has done nothing.
         if let Some((last, done)) = self.last.filter(|_| pc != self.handler) {
-            self.take_down(last, done, pc, cpu);
+            self.record(last, done, pc, cpu);
         }
         self.last = Some((pc, inst));
         if inst.op == Op::Syscall {

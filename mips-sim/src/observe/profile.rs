@@ -52,7 +52,7 @@ impl Profile {
         self.counts.iter().sum::<u64>() + self.elsewhere.values().sum::<u64>()
     }
 
-    /// The source lines that were executed, hottest first: file and line where the text stands.
+    /// The source lines that were executed, hottest first: file and line of the text.
     pub fn lines(&self, image: &Image) -> Vec<Share<(FileId, u32)>> {
         let mut lines = BTreeMap::new();
         for place in image.places() {

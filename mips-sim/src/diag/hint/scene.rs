@@ -1,4 +1,4 @@
-//! The place of an accident: what titles and hints ask of machine, history and image.
+//! What titles and hints ask of machine, history and image after a run stopped.
 
 use super::{Register, service_fault};
 use crate::host::{Service, service};

@@ -10,14 +10,14 @@ use crate::isa::effects::Control;
 use crate::machine::cpu::Cpu;
 use crate::observe::calls::Frame;
 
-/// Deeper than that it is no recursion that a program of people's makes.
+/// Deeper recursion than a program written by hand has.
 const MAX_FRAMES: usize = 1 << 16;
 /// `$a0`–`$a3`, `$t0`–`$t9` and `$s0`–`$s7`: what people keep values in.
 const KEPT: u32 = 0x03ff_fff0;
 /// `$s0`–`$s7`.
 const SAVED: u32 = 0x00ff_0000;
 
-/// What is known of a function under way, or of the program itself, beside its frame.
+/// What is known of an active function, or of the program itself, beside its frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activation {
     /// `$s0`–`$s7` at entry.
@@ -89,7 +89,7 @@ impl Check {
         self.calls.enter(frame, caller);
     }
 
-    /// Where the function under way begins.
+    /// Where the current function begins.
     pub(super) fn function(&self) -> u32 {
         self.calls.frames().last().map_or(self.start.function, |frame| frame.function)
     }
@@ -215,7 +215,7 @@ impl Check {
         self.report(pc, Misuse::StackUnbalanced { function, bytes });
     }
 
-    /// `jr $ra` goes where no function under way was called from.
+    /// `jr $ra` goes where no active function was called from.
     fn look_at_lost_return(&mut self, pc: u32) {
         let ra = self.registers[usize::from(RA)];
         if ra.from != NONE && ra.from != RA {
@@ -247,7 +247,7 @@ impl Check {
         }
     }
 
-    /// Whether a call goes back to a label of the function that it stands in, which is a jump.
+    /// Whether a call goes back to a label of the function that contains it, which is a jump.
     fn is_inward(&self, call: u32, own_start: u32) -> bool {
         let start = self.program.function_start(call);
         let goes = self.program.at(call).and_then(|fact| target(fact.inst, call));

@@ -1,10 +1,10 @@
-//! The run-time checker: a shadow of the machine that knows where values came from, and notices
-//! what students get wrong. It looks only for what is certain; a correct program gets no word.
+//! The run-time checker: a shadow of the machine that knows where values came from, and finds what
+//! students get wrong. It reports only what is certain; in a correct program it finds nothing.
 //!
-//! `program` is what is known before the run, `quick` the way that nearly all instructions go,
-//! `flow` calls and returns, `values` registers and memory, `services` the system calls, `finding`
-//! the result. Where control goes in a way that it does not understand (exception handlers, delayed branches, code that changes itself), the
-//! checker stops looking rather than guess.
+//! `program` is what is known before the run, `quick` the path of nearly all instructions, `flow`
+//! calls and returns, `values` registers and memory, `services` the system calls, `finding` the
+//! result. Where it can't follow control (exception handlers, delayed branches, code that changes
+//! itself), the checker stops rather than guess.
 
 mod finding;
 mod flow;
@@ -39,7 +39,7 @@ pub struct Check {
     program: Program,
     /// A row for each instruction; none before the start and after the end of the check.
     quick: Vec<Quick>,
-    /// Where control may go from the instruction under way without anyone having to look.
+    /// Where control may go from the current instruction without a closer look.
     next: [u32; 2],
     /// The registers whose reading is worth a look.
     watched: u32,
@@ -57,21 +57,21 @@ pub struct Check {
     written: u32,
     /// The registers whose value has been used since it was written.
     consumed: u32,
-    /// The function under way, or the program itself if no call is open.
+    /// The current function, or the program itself if no call is open.
     top: Activation,
     /// The open calls, each with what is known of its caller.
     calls: Calls<Activation>,
-    /// The program itself, which nobody called.
+    /// The program itself, which has no caller.
     start: Frame,
-    /// A division by zero whose result nobody has read yet: its address and the divisor.
+    /// A division by zero whose result has not been read yet: its address and the divisor.
     division: Option<(u32, u8)>,
     /// A service number that waits for its `syscall`.
     service: Option<services::Pending>,
     /// Where lines of input were stored: address and length.
     buffers: Vec<(u32, u32)>,
-    /// The service of the `syscall` under way.
+    /// The service of the current `syscall`.
     number: u32,
-    /// The address of the load or store under way.
+    /// The address of the current load or store.
     address: u32,
     begun: bool,
     off: bool,
@@ -134,7 +134,7 @@ impl Check {
         self.refresh();
     }
 
-    /// Looks at nothing any more.
+    /// Ends the check; what was found stays.
     fn stop(&mut self) {
         self.off = true;
         self.quick.clear();
@@ -151,7 +151,7 @@ impl Check {
         }
     }
 
-    /// The long way: an instruction that there is something to see in.
+    /// The slow path: an instruction in which there may be something to find.
     #[inline(never)]
     fn look(&mut self, pc: u32, index: usize, cpu: &Cpu, memory: &Memory) {
         let Some(fact) = self.program.code.get(index).copied() else { return };
@@ -184,7 +184,7 @@ impl Check {
         self.note_writes(pc, fact, writes);
     }
 
-    /// Control went where someone has to look.
+    /// Control went where a closer look is needed.
     #[inline(never)]
     fn follow(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu) {
         let Some(fact) = self.program.fact(pc, inst).copied().filter(|_| !self.off) else { return };

@@ -25,7 +25,7 @@ pub(super) struct Fact {
     pub(super) called: bool,
 }
 
-/// What a label stands before.
+/// What a label names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// A string; whether a NUL ends it.
@@ -34,7 +34,7 @@ pub(super) enum Holds {
     Values { count: u32, bytes: u32 },
     /// Room for bytes.
     Space(u32),
-    /// Nobody knows.
+    /// Not known.
     Unknown,
 }
 
@@ -130,7 +130,7 @@ impl Program {
         Program { base, code, labels, limits, text_labels }
     }
 
-    /// What stands at an address of user text, if it still is what was assembled there.
+    /// What is at an address of user text, if it still is what was assembled there.
     pub(super) fn fact(&self, pc: u32, inst: Inst) -> Option<&Fact> {
         let fact = self.at(pc)?;
         // What is written to `$zero` goes elsewhere in the machine.

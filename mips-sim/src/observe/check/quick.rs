@@ -1,10 +1,10 @@
-//! The quick way through the checker. Nearly every instruction only passes values on; for these a
+//! The quick path through the checker. Nearly every instruction only passes values on; for these a
 //! row of this table says which registers it uses and sets, whose kinds matter to it and where
 //! control may go, and a few masks are brought up to date. Whatever there is more to look at goes
-//! the long way, in `mod.rs`.
+//! the slow path, in `mod.rs`.
 //!
-//! The machine carries out an instruction after the checker has heard of it. To note its effects
-//! before is as good: one that fails ends the program, or goes to a handler, which ends the check.
+//! The machine executes an instruction after the checker has seen it. Noting its effects before is
+//! as good: one that fails ends the program, or goes to a handler, which ends the check.
 
 use super::program::{Fact, Program, begins_address};
 use super::values::{Kind, Shadow};
@@ -54,7 +54,7 @@ pub(super) struct Quick {
     writes: u32,
     /// The registers whose kinds matter to it.
     interest: u32,
-    /// Where control may go from here without anyone having to look.
+    /// Where control may go from here without a closer look.
     next: [u32; 2],
 }
 
@@ -157,7 +157,7 @@ impl Check {
         self.pass_on(reads, writes);
     }
 
-    /// Brings the masks up to date. What `written` and the losses of the function under way say is
+    /// Brings the masks up to date. What `written` and the losses of the current function say is
     /// in `watched` too, and taken from there when it is needed: see `catch_up`.
     #[inline(always)]
     fn pass_on(&mut self, reads: u32, writes: u32) {
@@ -243,8 +243,8 @@ impl Check {
         }
     }
 
-    /// Takes from `watched` what the quick way has not noted elsewhere. `$ra` and `$v0` are never
-    /// watched; the first is set the long way, and of the second nobody asks.
+    /// Takes from `watched` what the quick path has not noted elsewhere. `$ra` and `$v0` are never
+    /// watched; the first is set on the slow path, and the second is never asked for.
     pub(super) fn catch_up(&mut self) {
         self.written |= !self.watched & !(1 << RA);
         self.top.lost &= self.watched;

@@ -75,8 +75,8 @@ impl Check {
         }
     }
 
-    /// To count from zero in a register that nobody set is a habit that works under MARS; to read
-    /// one for its value is a mistake.
+    /// To count from zero in a register that was never set is a habit that works under MARS; to
+    /// read one for its value is a mistake.
     fn look_at_unwritten(&mut self, pc: u32, fact: &Fact, unwritten: u32) {
         let counts = fact.effects.memory.is_none() && fact.effects.writes & unwritten != 0;
         // The number of the program's arguments, and where they are; both zero without any.
@@ -137,7 +137,7 @@ impl Check {
         self.registers[usize::from(register & 31)].kind
     }
 
-    /// Nobody multiplies or divides an address.
+    /// An address is never multiplied or divided on purpose.
     fn look_at_factors(&mut self, pc: u32, a: u8, b: u8) {
         for register in [a, b] {
             if let Kind::Address(id) = self.kind(register) {
