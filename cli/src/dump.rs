@@ -56,9 +56,7 @@ impl Memory for Image {
     }
 }
 
-/// Memory after a run. MARS makes blocks when they are first stored in; here a block is taken for
-/// made if the assembler stored in it or if it holds anything but zeros. The two differ for a block
-/// that the program stored nothing but zeros in.
+/// Memory after a run: the blocks that the assembler or the program stored in.
 pub(crate) struct AfterRun<'m> {
     image: &'m Image,
     machine: &'m Machine,
@@ -66,8 +64,11 @@ pub(crate) struct AfterRun<'m> {
 }
 
 impl<'m> AfterRun<'m> {
-    pub(crate) fn new(image: &'m Image, machine: &'m Machine) -> AfterRun<'m> {
-        let mut blocks = machine.memory.used_blocks();
+    pub(crate) fn new(
+        image: &'m Image,
+        machine: &'m Machine,
+        mut blocks: BTreeSet<u32>,
+    ) -> AfterRun<'m> {
         blocks.extend(image.data.iter().map(|(address, _)| address));
         AfterRun { image, machine, blocks }
     }

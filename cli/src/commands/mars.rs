@@ -9,7 +9,8 @@ use std::path::Path;
 use mips_sim::diag::{Diagnostic, Message, mars::crashed, run as texts};
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
-use mips_sim::observe::Off;
+use mips_sim::observe::stores::StoredBlocks;
+use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Assembly, Image, assemble};
 
 use crate::dump::{self, AfterRun, Memory};
@@ -178,24 +179,32 @@ fn run_program(request: &Request, image: &Image, speaker: &mut Speaker<'_>) -> i
     };
     let mut machine = Machine::load(image, &options);
     speaker.flush()?;
-    let stop = play(&mut machine, request.run.max_steps)?;
+    // Only a dump has to know where the program stores.
+    let mut stores = None;
+    let stop = if request.dumps.is_empty() {
+        play(&mut machine, &mut Off, request.run.max_steps)?
+    } else {
+        let stores = stores.insert(StoredBlocks::new(&machine));
+        play(&mut machine, stores, request.run.max_steps)?
+    };
     let exit = report(stop, request, image, &machine, speaker)?;
     mars_show::show(&request.display, image, &machine, speaker.messages())?;
-    if !request.dumps.is_empty() {
-        dump_all(&request.dumps, &AfterRun::new(image, &machine), speaker)?;
+    if let Some(stores) = stores {
+        let memory = AfterRun::new(image, &machine, stores.into_blocks());
+        dump_all(&request.dumps, &memory, speaker)?;
     }
     Ok(exit)
 }
 
 /// Runs to the end or the step limit. What the program prints is on the screen soon, even if it
 /// goes on for ever, and all of it when this returns.
-fn play(machine: &mut Machine, max_steps: i32) -> io::Result<Stop> {
+fn play<O: Observer>(machine: &mut Machine, observer: &mut O, max_steps: i32) -> io::Result<Stop> {
     const SLICE: u64 = 1 << 22;
     let mut host = RealHost::new(Source::Stdin, Files::All, None, u64::MAX);
     let mut left = u64::try_from(max_steps).ok().filter(|limit| *limit > 0);
     loop {
         let slice = left.map_or(SLICE, |left| left.min(SLICE));
-        let stop = machine.run(&mut host, &mut Off, slice);
+        let stop = machine.run(&mut host, observer, slice);
         if let Some(Failure::Console(error)) = host.failure.take() {
             return Err(error);
         }

@@ -330,8 +330,7 @@ impl Memory {
             .find_map(|segment| segment.word(address))
     }
 
-    /// The first addresses of the blocks of [`BLOCK_BYTES`] that hold anything but zeros, which is
-    /// as near as one can tell afterwards to which blocks were stored in: stores are not watched.
+    /// The first addresses of the blocks of [`BLOCK_BYTES`] that contain anything but zeros.
     pub fn used_blocks(&self) -> BTreeSet<u32> {
         let mut blocks = BTreeSet::new();
         for segment in self.segments() {

@@ -7,6 +7,7 @@ pub mod check;
 pub mod coverage;
 pub mod history;
 pub mod profile;
+pub mod stores;
 pub mod trace;
 
 pub use calls::Calls;
