@@ -177,6 +177,7 @@ impl ErrorList {
                 mars_place: place,
                 snippet: diagnostic.snippet,
                 trace: diagnostic.trace,
+                past_stop: diagnostic.past_stop,
                 ..Diagnostic::new(Message::ErrorLimit, Severity::Error, diagnostic.stage)
             });
             return;
