@@ -33,7 +33,7 @@ fn hunt(program: &Program, fidelity: Fidelity, games: u64) -> Option<(u64, Scrip
     let mut duel = duel(program, fidelity);
     let index = (0..games).find(|index| duel.play(&generator.script(*index)).is_some())?;
     let script = generator.script(index);
-    let (script, verdict) = shrink(&script, fidelity, |script| duel.play(script)).unwrap();
+    let (script, verdict) = shrink(&script, Some(fidelity), |script| duel.play(script)).unwrap();
     Some((index, script, verdict))
 }
 
@@ -115,7 +115,7 @@ fn both_mistakes_of_the_documented_game_are_found() {
     for index in 0..generator.fixed() {
         let script = generator.script(index);
         if duel.play(&script).is_some() {
-            let small = shrink(&script, Fidelity::Intended, |script| duel.play(script));
+            let small = shrink(&script, Some(Fidelity::Intended), |script| duel.play(script));
             found.push(small.unwrap().0.to_string());
         }
     }

@@ -45,13 +45,13 @@ fn program_alone(bencher: Bencher<'_, '_>) {
     let (mut subject, scripts) = (program().subject(), scripts());
     bencher
         .counter(ItemsCount::new(GAMES))
-        .bench_local(|| scripts.iter().map(|s| play(&mut subject, s).frames.len()).sum::<usize>());
+        .bench_local(|| scripts.iter().map(|s| play(&mut subject, s).len()).sum::<usize>());
 }
 
 #[divan::bench(sample_count = 20)]
 fn engine_alone(bencher: Bencher<'_, '_>) {
     let (mut reference, scripts) = (Reference::new(Fidelity::Program), scripts());
-    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
-        scripts.iter().map(|s| play(&mut reference, s).frames.len()).sum::<usize>()
-    });
+    bencher
+        .counter(ItemsCount::new(GAMES))
+        .bench_local(|| scripts.iter().map(|s| play(&mut reference, s).len()).sum::<usize>());
 }

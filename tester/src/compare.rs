@@ -4,104 +4,55 @@
 //! Nothing is kept of what is the same, so a game costs no more than the two players do. Which rule
 //! of the game a difference breaks is found by [`crate::blame`].
 
-use crate::draws::Draws;
-use crate::player::{Outcome, Player};
+use crate::player::Player;
 use crate::script::Script;
+use crate::session::Session;
 use crate::verdict::{Answer, Boards, Moment, Problem, Verdict};
 
-/// What is wrong if two answers are not the same. Which rule that breaks is for [`crate::blame`].
-pub fn difference(moment: Moment, expected: Answer, got: Answer) -> Verdict {
-    let problem = match Problem::of_stops(&expected.outcome, &got.outcome) {
-        Problem::Output if expected.output == got.output => Problem::Draws,
-        problem => problem,
-    };
-    let expected = Some(expected);
-    Verdict { rule: None, problem, moment, boards: Boards::default(), expected, got }
+/// What is wrong if two answers are not the same; how many draws were made does not count.
+pub fn difference(moment: Moment, expected: &Answer, got: &Answer) -> Option<Verdict> {
+    let same = expected.output == got.output && expected.outcome.is_like(&got.outcome);
+    let problem = || Problem::of_stops(&expected.outcome, &got.outcome);
+    (!same).then(|| Verdict {
+        rule: None,
+        problem: problem(),
+        moment,
+        boards: Boards::default(),
+        expected: Some(expected.clone()),
+        got: got.clone(),
+    })
 }
 
 /// A subject and a reference that play the same games.
 #[derive(Clone, Debug)]
 pub struct Duel<S, R> {
-    subject: S,
-    reference: R,
-    got: Vec<u8>,
-    expected: Vec<u8>,
-    line: Vec<u8>,
+    subject: Session<S>,
+    reference: Session<R>,
 }
 
 impl<S: Player, R: Player> Duel<S, R> {
     /// Two that have not met.
     pub fn new(subject: S, reference: R) -> Duel<S, R> {
-        Duel { subject, reference, got: Vec::new(), expected: Vec::new(), line: Vec::new() }
+        Duel { subject: Session::new(subject), reference: Session::new(reference) }
     }
 
     /// The one that is tested.
     pub fn subject(&mut self) -> &mut S {
-        &mut self.subject
-    }
-
-    /// The one that is right.
-    pub fn reference(&mut self) -> &mut R {
-        &mut self.reference
+        self.subject.player_mut()
     }
 
     /// Plays a script, and then the end of the input, up to the first difference.
     pub fn play(&mut self, script: &Script) -> Option<Verdict> {
-        let mut subject = script.start_drawing();
-        let mut reference = script.start_drawing();
-        self.subject.reset();
-        self.reference.reset();
-        self.clear();
-        let got = self.subject.begin(&mut subject, &mut self.got);
-        let expected = self.reference.begin(&mut reference, &mut self.expected);
-        let mut stand = (expected, got);
-        let mut frame = 0;
-        loop {
-            if self.expected != self.got || !stand.0.is_like(&stand.1) {
-                return Some(self.difference(frame, false, stand, &reference, &subject));
+        self.subject.restart(script.start_drawing());
+        self.reference.restart(script.start_drawing());
+        while self.subject.step(script) && self.reference.step(script) {
+            let (expected, got) = (self.reference.answer(), self.subject.answer());
+            let found = difference(self.subject.moment(), expected, got);
+            if found.is_some() {
+                return found;
             }
-            if stand.0 != Outcome::Waiting {
-                return None;
-            }
-            let Some(line) = script.lines.get(frame) else { break };
-            self.clear();
-            self.line.clear();
-            self.line.extend_from_slice(line);
-            self.line.push(b'\n');
-            frame += 1;
-            let got = self.subject.feed(&self.line, &mut subject, &mut self.got);
-            let expected = self.reference.feed(&self.line, &mut reference, &mut self.expected);
-            stand = (expected, got);
-        }
-        self.clear();
-        let got = self.subject.finish(&mut subject, &mut self.got);
-        let expected = self.reference.finish(&mut reference, &mut self.expected);
-        if self.expected != self.got || !expected.is_like(&got) {
-            return Some(self.difference(frame, true, (expected, got), &reference, &subject));
         }
         None
-    }
-
-    fn clear(&mut self) {
-        self.got.clear();
-        self.expected.clear();
-    }
-
-    fn difference(
-        &self,
-        lines: usize,
-        at_end: bool,
-        (expected, got): (Outcome, Outcome),
-        reference: &Draws,
-        subject: &Draws,
-    ) -> Verdict {
-        let answer = |output: &Vec<u8>, outcome, draws: &Draws| Answer {
-            output: output.clone(),
-            outcome,
-            drawn: draws.drawn(),
-        };
-        let expected = answer(&self.expected, expected, reference);
-        difference(Moment { lines, at_end }, expected, answer(&self.got, got, subject))
     }
 }
 

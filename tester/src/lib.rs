@@ -1,23 +1,25 @@
-//! Plays a program and a reference through the same game and tells where they part.
+//! Plays programs, and says what is wrong with them.
 //!
-//! A [`Script`] is what a player types and what chance brings. A [`Player`] takes it line by line
-//! and prints: the [`Subject`] is an assembly program on the machine, the [`Reference`] the engine.
-//! Both draw from the same [`Draws`], so whatever they print differently is a difference between
-//! them. A [`Duel`](compare::Duel) finds it, [`shrink`](shrink::shrink) makes the game short, and
-//! [`blame`](blame::blame) says which rule it breaks. Nothing here opens a file, prints or looks at the clock.
+//! A [`Script`] is what is typed and what chance brings. A [`Player`] takes it line by line and
+//! prints: the [`Subject`] is an assembly program on the machine, the [`Reference`] the engine. A
+//! [`Session`] plays one, step by step. A [`Judge`] says what is wrong: the [`TextJudge`] compares
+//! with what a reference prints, the [`BoardJudge`] reads boards and knows the rules. Behind both,
+//! [`shrink`](shrink::shrink) makes a game that goes wrong short, and [`blame`](blame::blame) finds
+//! the rule that it breaks. The result is a [`Counterexample`], which
+//! [`wording`] puts into words. Nothing here opens a file, prints or looks at the clock.
 //!
 //! ```
 //! use engine::protocol::Fidelity;
-//! use tester::{Limits, Outcome, Player, Program, Reference, Script, play};
+//! use tester::{Limits, Outcome, Program, Reference, Script, play};
 //!
 //! let source = ".data\nmenu: .asciiz \"Main Menu:\\n\"\n.text\nla $a0, menu\nli $v0, 4\nsyscall\n\
 //!               li $v0, 12\nsyscall\nli $v0, 10\nsyscall\n";
 //! let program = Program::assemble("menu.asm", source, Limits::default()).unwrap();
 //! let script: Script = "X ; draws: none".parse().unwrap();
-//! let subject = play(&mut program.subject(), &script);
-//! let reference = play(&mut Reference::new(Fidelity::Program), &script);
-//! assert_eq!(subject.outcome, Outcome::Exited);
-//! assert_ne!(subject.frames, reference.frames);
+//! let got = play(program.subject(), &script);
+//! let expected = play(Reference::new(Fidelity::Program), &script);
+//! assert_eq!(got.last().unwrap().outcome, Outcome::Exited);
+//! assert_ne!(got, expected);
 //! ```
 #![deny(clippy::disallowed_methods)]
 
@@ -27,14 +29,17 @@ pub mod compare;
 mod console;
 mod draws;
 pub mod generate;
+mod judge;
 pub mod mutants;
 mod player;
 mod recording;
 mod reference;
 mod rule;
 mod script;
+mod session;
 pub mod shrink;
-pub mod stands;
+pub mod situation;
+pub mod slides;
 mod subject;
 pub mod survivors;
 pub mod trace;
@@ -44,10 +49,12 @@ pub mod wording;
 
 pub use console::Console;
 pub use draws::{Draws, Tail};
-pub use player::{Cause, Frame, Limit, Outcome, Player, RunError, Transcript, play};
+pub use judge::{BoardJudge, Judge, TextJudge};
+pub use player::{Cause, Limit, Outcome, Player, RunError};
 pub use recording::Recorded;
 pub use reference::Reference;
 pub use rule::Rule;
 pub use script::{Script, ScriptError};
-pub use subject::{Limits, Program, Refused, Subject};
+pub use session::{Session, play};
+pub use subject::{Limits, NotAssembled, Program, Subject, Watched};
 pub use verdict::{Answer, Boards, Cells, Counterexample, Moment, Problem, SourcePlace, Verdict};

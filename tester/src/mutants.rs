@@ -12,7 +12,7 @@ use mips_sim::isa::{Inst, Op, Slot, effects, encode};
 
 /// What was done to an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Operator {
     /// It is left out.
     Dropped,
     /// It branches when it should not, and the other way round.
@@ -25,20 +25,25 @@ pub enum Kind {
     Constant,
 }
 
-impl Kind {
+impl Operator {
     /// All of them.
-    pub const ALL: [Kind; 5] =
-        [Kind::Dropped, Kind::Turned, Kind::Operation, Kind::Register, Kind::Constant];
+    pub const ALL: [Operator; 5] = [
+        Operator::Dropped,
+        Operator::Turned,
+        Operator::Operation,
+        Operator::Register,
+        Operator::Constant,
+    ];
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Operator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Dropped => "instruction left out",
-            Kind::Turned => "branch turned round",
-            Kind::Operation => "other operation",
-            Kind::Register => "other register",
-            Kind::Constant => "other constant",
+            Operator::Dropped => "instruction left out",
+            Operator::Turned => "branch turned round",
+            Operator::Operation => "other operation",
+            Operator::Register => "other register",
+            Operator::Constant => "other constant",
         })
     }
 }
@@ -47,7 +52,7 @@ impl fmt::Display for Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mutation {
     /// The kind.
-    pub kind: Kind,
+    pub kind: Operator,
     /// The instruction, as an index into [`Image::text`].
     pub index: usize,
     /// What stands there instead.
@@ -118,18 +123,18 @@ pub fn mutations(image: &Image) -> Vec<Mutation> {
     for (index, word) in image.text.iter().enumerate() {
         let inst = word.inst;
         let mut add = |kind, inst: Inst| {
-            if inst != word.inst && inst.op != Op::Nop || kind == Kind::Dropped {
+            if inst != word.inst && inst.op != Op::Nop || kind == Operator::Dropped {
                 found.push(Mutation { kind, index, inst });
             }
         };
         if inst.op != Op::Nop {
-            add(Kind::Dropped, Inst { op: Op::Nop, regs: [0; 3], imm: 0 });
+            add(Operator::Dropped, Inst { op: Op::Nop, regs: [0; 3], imm: 0 });
         }
         if let Some(op) = partner(inst.op, &OPPOSITE) {
-            add(Kind::Turned, Inst { op, ..inst });
+            add(Operator::Turned, Inst { op, ..inst });
         }
         if let Some(op) = partner(inst.op, &ALIKE) {
-            add(Kind::Operation, Inst { op, ..inst });
+            add(Operator::Operation, Inst { op, ..inst });
         }
         let operands = inst.op.row().shape.slots().iter().filter(|slot| slot.is_operand());
         for (operand, slot) in operands.enumerate() {
@@ -137,12 +142,12 @@ pub fn mutations(image: &Image) -> Vec<Mutation> {
                 Slot::Reg => {
                     let mut regs = inst.regs;
                     regs[operand] = neighbour(&used, regs[operand]);
-                    add(Kind::Register, Inst { regs, ..inst });
+                    add(Operator::Register, Inst { regs, ..inst });
                 }
                 Slot::U5 | Slot::S16 | Slot::U16 => {
                     // The next word in memory, and elsewhere the next number.
                     let step = if effects(inst).memory.is_some() { 4 } else { 1 };
-                    add(Kind::Constant, Inst { imm: off_by(inst.imm, step, *slot), ..inst });
+                    add(Operator::Constant, Inst { imm: off_by(inst.imm, step, *slot), ..inst });
                 }
                 _ => {}
             }
@@ -189,14 +194,14 @@ mod tests {
         let mutations = mutations(program.image());
         let count = |kind| mutations.iter().filter(|m| m.kind == kind).count();
         // `add` and `lw` have look-alikes; `addiu` has none.
-        assert_eq!(Kind::ALL.map(count), [4, 1, 2, 9, 2]);
+        assert_eq!(Operator::ALL.map(count), [4, 1, 2, 9, 2]);
         for mutation in &mutations {
             let mutant = mutation.apply(program.image());
             let changed = mutant.text.iter().zip(&program.image().text).filter(|(a, b)| a != b);
             assert_eq!(changed.count(), 1, "{mutation:?}");
         }
         let constant: Vec<i32> =
-            mutations.iter().filter(|m| m.kind == Kind::Constant).map(|m| m.inst.imm).collect();
+            mutations.iter().filter(|m| m.kind == Operator::Constant).map(|m| m.inst.imm).collect();
         assert_eq!(constant, [2, 4]);
     }
 }

@@ -4,7 +4,6 @@ use mips_sim::host::system::Crash;
 use mips_sim::machine::Fault;
 
 use crate::draws::Draws;
-use crate::script::Script;
 
 /// What a player does after a line: it waits for the next one, or the session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,26 +82,6 @@ pub enum Limit {
     Memory,
 }
 
-/// What was printed after one line, or before the first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Frame {
-    /// The text.
-    pub output: Vec<u8>,
-    /// How many draws had been made when it was complete.
-    pub drawn: usize,
-}
-
-/// A whole session. Frame 0 is what is printed before the first line is read, frame k what follows
-/// line k; one more follows the last line if the session came to the end of the input. There are fewer
-/// frames than lines if it ended early.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transcript {
-    /// What was printed.
-    pub frames: Vec<Frame>,
-    /// How it ended.
-    pub outcome: Outcome,
-}
-
 /// A program or a reference in the middle of a session. Copying one is cheap, so that a game can be
 /// tried in more than one way from where it is.
 pub trait Player {
@@ -119,50 +98,20 @@ pub trait Player {
     fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome;
 }
 
-/// Plays a script from the beginning to its end, and then the end of the input.
-pub fn play(player: &mut impl Player, script: &Script) -> Transcript {
-    let mut draws = script.start_drawing();
-    let mut frames = Vec::with_capacity(script.lines.len() + 1);
-    let mut output = Vec::new();
-    player.reset();
-    let mut outcome = player.begin(&mut draws, &mut output);
-    for line in &script.lines {
-        if outcome != Outcome::Waiting {
-            break;
-        }
-        frames.push(Frame { output: std::mem::take(&mut output), drawn: draws.drawn() });
-        let mut line = line.clone();
-        line.push(b'\n');
-        outcome = player.feed(&line, &mut draws, &mut output);
+impl<P: Player> Player for &mut P {
+    fn reset(&mut self) {
+        (**self).reset();
     }
-    if outcome == Outcome::Waiting {
-        frames.push(Frame { output: std::mem::take(&mut output), drawn: draws.drawn() });
-        outcome = player.finish(&mut draws, &mut output);
+
+    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        (**self).begin(draws, output)
     }
-    frames.push(Frame { output, drawn: draws.drawn() });
-    Transcript { frames, outcome }
-}
 
-#[cfg(test)]
-mod tests {
-    use engine::protocol::Fidelity;
+    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        (**self).feed(input, draws, output)
+    }
 
-    use super::*;
-    use crate::draws::Tail;
-    use crate::{Limits, Program, Reference};
-
-    #[test]
-    fn the_game_and_the_engine_play_alike() {
-        let source = include_str!("../../asm/fivetwelve.asm");
-        let program = Program::assemble("fivetwelve.asm", source, Limits::default()).unwrap();
-        let mut subject = program.subject();
-        let mut reference = Reference::new(Fidelity::Program);
-        for seed in 0..200 {
-            let keys = Draws::new(Vec::new(), Tail::Seed(!seed));
-            let keys = (0..80).map(|k| b"WASD"[keys.at(k) as usize % 4]);
-            let lines = [b'1'].into_iter().chain(keys).map(|key| vec![key]).collect();
-            let script = Script { lines, draws: Vec::new(), tail: Tail::Seed(seed) };
-            assert_eq!(play(&mut subject, &script), play(&mut reference, &script), "{seed}");
-        }
+    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        (**self).finish(draws, output)
     }
 }

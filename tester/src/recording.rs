@@ -2,31 +2,27 @@
 //! drawn. It knows one script and the beginnings of it.
 
 use crate::draws::Draws;
-use crate::player::{Outcome, Player, Transcript};
+use crate::player::{Outcome, Player};
+use crate::verdict::Answer;
 
-/// A transcript that is played again.
+/// Answers that are given again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recorded {
-    transcript: Transcript,
+    answers: Vec<Answer>,
     next: usize,
 }
 
 impl Recorded {
-    /// Plays a transcript again.
-    pub fn new(transcript: Transcript) -> Recorded {
-        Recorded { transcript, next: 0 }
+    /// Plays a recorded game again.
+    pub fn new(answers: Vec<Answer>) -> Recorded {
+        Recorded { answers, next: 0 }
     }
 
     fn say(&mut self, output: &mut Vec<u8>) -> Outcome {
-        if let Some(frame) = self.transcript.frames.get(self.next) {
-            output.extend_from_slice(&frame.output);
-        }
+        let Some(answer) = self.answers.get(self.next) else { return Outcome::EndOfInput };
+        output.extend_from_slice(&answer.output);
         self.next += 1;
-        if self.next < self.transcript.frames.len() {
-            Outcome::Waiting
-        } else {
-            self.transcript.outcome
-        }
+        answer.outcome
     }
 }
 
@@ -65,9 +61,9 @@ mod tests {
                       li $v0, 4\nsyscall\nli $v0, 10\nsyscall\n";
         let program = Program::assemble("p.asm", source, Limits::default()).unwrap();
         let script: Script = "a b ; draws: none".parse().unwrap();
-        let transcript = play(&mut program.subject(), &script);
-        assert_eq!(transcript.frames.last().unwrap().output, b"bye");
-        let recorded = Recorded::new(transcript);
+        let answers = play(program.subject(), &script);
+        assert_eq!(answers.last().unwrap().output, b"bye");
+        let recorded = Recorded::new(answers);
         assert_eq!(Duel::new(program.subject(), recorded).play(&script), None);
     }
 
@@ -77,11 +73,12 @@ mod tests {
         let mut reference = Reference::new(Fidelity::Program);
         for index in (0..generator.fixed() + 100).step_by(3) {
             let script = generator.script(index);
-            let transcript = play(&mut reference, &script);
-            let again = play(&mut Recorded::new(transcript.clone()), &script);
-            let said =
-                |t: &Transcript| t.frames.iter().map(|f| f.output.clone()).collect::<Vec<_>>();
-            assert_eq!((said(&again), &again.outcome), (said(&transcript), &transcript.outcome));
+            let answers = play(&mut reference, &script);
+            let again = play(Recorded::new(answers.clone()), &script);
+            let said = |answers: &[Answer]| -> Vec<(Vec<u8>, Outcome)> {
+                answers.iter().map(|a| (a.output.clone(), a.outcome)).collect()
+            };
+            assert_eq!(said(&again), said(&answers));
         }
     }
 }

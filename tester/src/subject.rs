@@ -47,17 +47,17 @@ pub struct Program {
 /// A program that does not assemble, with what the assembler said.
 #[derive(Debug, thiserror::Error)]
 #[error("the program does not assemble")]
-pub struct Refused(pub Box<Assembly>);
+pub struct NotAssembled(pub Box<Assembly>);
 
 impl Program {
     /// Assembles a program that is one text.
-    pub fn assemble(name: &str, source: &str, limits: Limits) -> Result<Program, Refused> {
+    pub fn assemble(name: &str, source: &str, limits: Limits) -> Result<Program, NotAssembled> {
         let mut files: &[(&str, &str)] = &[(name, source)];
         let assembly = assemble(&[name], &mut files, &AsmOptions::default());
         if assembly.succeeded() {
             Ok(Program::new(assembly.image, limits))
         } else {
-            Err(Refused(Box::new(assembly)))
+            Err(NotAssembled(Box::new(assembly)))
         }
     }
 
@@ -117,16 +117,6 @@ impl Subject {
         self.program.limits = limits;
     }
 
-    fn run(
-        &mut self,
-        input: &[u8],
-        ended: bool,
-        draws: &mut Draws,
-        output: &mut Vec<u8>,
-    ) -> Outcome {
-        self.watch(input, ended, draws, output, &mut Off)
-    }
-
     /// Runs until more input is needed while someone looks on.
     pub fn watch<O: Observer>(
         &mut self,
@@ -162,14 +152,41 @@ impl Player for Subject {
     }
 
     fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.run(&[], false, draws, output)
+        self.watch(&[], false, draws, output, &mut Off)
     }
 
     fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.run(input, false, draws, output)
+        self.watch(input, false, draws, output, &mut Off)
     }
 
     fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.run(&[], true, draws, output)
+        self.watch(&[], true, draws, output, &mut Off)
+    }
+}
+
+/// A program that is played while someone looks on.
+#[derive(Debug)]
+pub struct Watched<'a, O> {
+    /// The program.
+    pub subject: Subject,
+    /// Who looks on.
+    pub observer: &'a mut O,
+}
+
+impl<O: Observer> Player for Watched<'_, O> {
+    fn reset(&mut self) {
+        self.subject.reset();
+    }
+
+    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.subject.watch(&[], false, draws, output, self.observer)
+    }
+
+    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.subject.watch(input, false, draws, output, self.observer)
+    }
+
+    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        self.subject.watch(&[], true, draws, output, self.observer)
     }
 }

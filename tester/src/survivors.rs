@@ -19,9 +19,9 @@ use mips_sim::machine::{Machine, Stop};
 use mips_sim::observe::{Observer, Off};
 
 use crate::mutants::Mutation;
-use crate::player::Outcome;
 use crate::script::Script;
-use crate::subject::Program;
+use crate::session::Session;
+use crate::subject::{Program, Watched};
 
 /// Why a mutant was not noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,21 +106,11 @@ impl<'a> Survivors<'a> {
 
     /// Looks on while the program plays a script, to the end of the input.
     pub fn watch(&mut self, script: &Script) {
-        let mut subject = self.program.subject();
-        let (mut draws, mut output) = (script.start_drawing(), Vec::new());
         self.forget(!0);
-        let mut outcome = subject.watch(&[], false, &mut draws, &mut output, self);
-        for line in &script.lines {
-            if outcome != Outcome::Waiting {
-                return;
-            }
-            output.clear();
-            let line = [line.as_slice(), b"\n"].concat();
-            outcome = subject.watch(&line, false, &mut draws, &mut output, self);
-        }
-        if outcome == Outcome::Waiting {
-            subject.watch(&[], true, &mut draws, &mut output, self);
-        }
+        let subject = self.program.subject();
+        let mut session = Session::new(Watched { subject, observer: self });
+        session.restart(script.start_drawing());
+        while session.step(script) {}
     }
 
     /// What is known of each mutant so far.

@@ -9,7 +9,8 @@ use mips_sim::machine::memory::Memory;
 use mips_sim::observe::Observer;
 use mips_sim::source::FileId;
 
-use crate::subject::{Limits, Program};
+use crate::session::Session;
+use crate::subject::{Limits, Program, Watched};
 use crate::verdict::{Counterexample, Moment};
 
 /// A place in the source.
@@ -45,47 +46,41 @@ pub fn trace(program: &Program, found: &Counterexample) -> Trace {
     let wrong = verdict.expected.is_some() && verdict.same_bytes() < verdict.got.output.len();
     let limits = program.limits();
     let output = if wrong { verdict.same_bytes() } else { limits.output };
-    let mut subject = program.subject();
-    let mut draws = script.start_drawing();
-    let mut text = Vec::new();
-    let mut before = Seen::new(program.image());
-    let mut seen = Seen::new(program.image());
-    let steps = if at_end { lines + 1 } else { lines };
-    for step in 0..=steps {
-        text.clear();
-        let line = step.checked_sub(1).and_then(|at| script.lines.get(at));
-        let line = line.map(|line| [line.as_slice(), b"\n"].concat()).unwrap_or_default();
-        if step == steps {
-            subject.set_limits(Limits { output, ..limits });
-            subject.watch(&line, at_end, &mut draws, &mut text, &mut seen);
-        } else {
-            subject.watch(&line, false, &mut draws, &mut text, &mut before);
-        }
+    let (mut before, mut reached) = (Reached::new(program.image()), Reached::new(program.image()));
+    let player = Watched { subject: program.subject(), observer: &mut before };
+    let mut session = Session::new(player);
+    session.restart(script.start_drawing());
+    for _ in 0..lines + usize::from(at_end) {
+        session.step(script);
     }
-    seen.trace(program.image(), &before)
+    let player = session.player_mut();
+    player.subject.set_limits(Limits { output, ..limits });
+    player.observer = &mut reached;
+    session.step(script);
+    reached.trace(program.image(), &before)
 }
 
 /// Instructions in the order in which they were first reached.
-pub struct Seen {
+pub struct Reached {
     base: u32,
     known: Vec<bool>,
     order: Vec<u32>,
     last: Option<u32>,
 }
 
-impl Seen {
+impl Reached {
     /// Nothing has run yet.
-    pub fn new(image: &Image) -> Seen {
+    pub fn new(image: &Image) -> Reached {
         let text = &image.text;
         let base = text.first().map_or(0, |word| word.address);
         let last = text.last().map_or(0, |word| word.address);
         // Kernel text lies far off and is not part of any game.
         let count = (last.wrapping_sub(base) / 4 + 1).min(1 << 20) as usize;
-        Seen { base, known: vec![false; count], order: Vec::new(), last: None }
+        Reached { base, known: vec![false; count], order: Vec::new(), last: None }
     }
 
     /// The lines that ran; those that another has seen are not new.
-    pub fn trace(&self, image: &Image, before: &Seen) -> Trace {
+    pub fn trace(&self, image: &Image, before: &Reached) -> Trace {
         let earlier: BTreeSet<u32> =
             before.order.iter().filter_map(|pc| Some(image.text_at(*pc)?.line)).collect();
         let ran = |pc: u32| {
@@ -101,7 +96,7 @@ impl Seen {
     }
 }
 
-impl Observer for Seen {
+impl Observer for Reached {
     fn step(&mut self, pc: u32, _: Inst, _: &Cpu, _: &Memory) {
         self.last = Some(pc);
         let index = (pc.wrapping_sub(self.base) / 4) as usize;

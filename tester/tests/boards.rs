@@ -9,10 +9,11 @@ use mips_sim::host::ScriptedHost;
 use mips_sim::machine::{Machine, MachineOptions};
 use mips_sim::observe::check::Check;
 use mips_sim::{AsmOptions, assemble};
-use tester::boards::{
-    Doubt, Learnt, NotLearnt, Played, Protocol, first_wrong, judge_script, learn, play_game, shrink,
+use tester::boards::{Doubt, Learnt, NotLearnt, Played, Protocol, first_wrong, learn, play_game};
+use tester::{
+    BoardJudge, Counterexample, Judge, Limits, Problem, Program, Rule, RunError, Script, Verdict,
+    play, wording,
 };
-use tester::{Counterexample, Limits, Problem, Program, Rule, RunError, Script, play, wording};
 
 /// How many games a program has to pass.
 const GAMES: u64 = 192;
@@ -47,6 +48,10 @@ fn dialect(name: &str, twin: &str) -> (Program, Protocol) {
 fn rule(name: &str) -> String {
     let source = source(name);
     source.lines().find_map(|line| line.strip_prefix("# rule: ")).unwrap().to_owned()
+}
+
+fn judge_script(program: &Program, protocol: &Protocol, script: &Script) -> Option<Verdict> {
+    BoardJudge::new(program, protocol, 0).play(script)
 }
 
 fn told(played: &Option<Played>) -> String {
@@ -252,8 +257,8 @@ fn games_are_led_to_a_win_where_no_board_can_be_entered() {
         let (program, protocol) = dialect(name, "");
         assert!(protocol.menu.as_ref().is_none_or(|menu| menu.from_state.is_none()));
         let played = play_game(&program, &protocol, 2);
-        let transcript = play(&mut program.subject(), &played.script);
-        let last = transcript.frames.last().unwrap();
+        let answers = play(program.subject(), &played.script);
+        let last = answers.last().unwrap();
         assert!(String::from_utf8_lossy(&last.output).contains(win), "{name}");
     }
 }
@@ -273,7 +278,8 @@ fn a_found_game_is_made_small() {
     for name in DIALECTS {
         let (program, protocol) = dialect(name, "-wrong");
         let found = first_wrong(&program, &protocol, 0..GAMES).unwrap();
-        let (script, verdict) = shrink(&program, &protocol, &found.script).unwrap();
+        let mut judge = BoardJudge::new(&program, &protocol, 0);
+        let (script, verdict) = judge.shrink(&found.script).unwrap();
         assert_eq!(Some(verdict.rule), found.verdict.map(|verdict| verdict.rule), "{name}");
         let small = |draw: &u32| *draw < 16;
         assert!(script.lines.len() <= 21 && script.draws.iter().all(small), "{name}: {script}");

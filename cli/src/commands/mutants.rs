@@ -11,7 +11,7 @@ use mips_sim::isa::codec::basic_text;
 use serde_json::json;
 use tester::compare::Duel;
 use tester::generate::Generator;
-use tester::mutants::{Kind, Mutation, mutations};
+use tester::mutants::{Mutation, Operator, mutations};
 use tester::survivors::{Fate, Survivors};
 use tester::{Limits, Program, Reference};
 
@@ -110,7 +110,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     /// How many mutants there are, and how many of them were noticed.
-    fn count(&self, kind: Option<Kind>) -> (usize, usize) {
+    fn count(&self, kind: Option<Operator>) -> (usize, usize) {
         let counts = |mutation: &&Mutation| kind.is_none_or(|kind| mutation.kind == kind);
         let all = self.mutations.iter().filter(counts).count();
         (all, all - self.survivors.iter().map(|(mutation, _)| mutation).filter(counts).count())
@@ -128,7 +128,7 @@ impl Report<'_> {
     }
 
     fn json(&self, io: &mut Io) -> io::Result<()> {
-        let kinds = Kind::ALL.map(|kind| {
+        let kinds = Operator::ALL.map(|kind| {
             let (all, killed) = self.count(Some(kind));
             json!({"kind": kind.to_string(), "mutants": all, "killed": killed})
         });
@@ -157,7 +157,7 @@ impl Report<'_> {
     fn human(&self, io: &mut Io) -> io::Result<()> {
         let rate = |all: usize, found: usize| 100.0 * found as f64 / all.max(1) as f64;
         writeln!(io.out, "{:<24}{:>9}{:>9}{:>9}", "mutants", "made", "found", "")?;
-        for kind in Kind::ALL.map(Some).into_iter().chain([None]) {
+        for kind in Operator::ALL.map(Some).into_iter().chain([None]) {
             let (all, found) = self.count(kind);
             let name = kind.map_or("in all".to_string(), |kind| kind.to_string());
             writeln!(io.out, "{name:<24}{all:>9}{found:>9}{:>8.1}%", rate(all, found))?;

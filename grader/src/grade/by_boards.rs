@@ -8,9 +8,9 @@ use super::points::Points;
 use super::result::{Cause, Failure, Rerun, Status, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
-use tester::boards::{NotLearnt, Played, Protocol, learn, play_game, shrink};
+use tester::boards::{NotLearnt, Played, Protocol, learn, play_game};
 use tester::trace::trace;
-use tester::{Counterexample, Program, Rule, Verdict};
+use tester::{BoardJudge, Counterexample, Judge, Program, Rule, Verdict};
 
 /// Games that go beyond a limit before no more are played.
 const MAX_LIMITS: u32 = 5;
@@ -27,12 +27,16 @@ pub(super) struct BoardReport {
 
 /// Whether a program breaks a rule in any game, or can't be played.
 pub(super) fn goes_wrong(program: &Program, protocol: Option<&Protocol>, games: u64) -> bool {
-    let learnt = match protocol {
+    let Ok(protocol) = protocol_of(program, protocol) else { return true };
+    (0..games).any(|number| play_game(program, &protocol, number).verdict.is_some())
+}
+
+/// The protocol that is given, or else what probing finds.
+fn protocol_of(program: &Program, given: Option<&Protocol>) -> Result<Protocol, NotLearnt> {
+    match given {
         Some(protocol) => Ok(protocol.clone()),
         None => learn(program).map(|learnt| learnt.protocol),
-    };
-    let Ok(protocol) = learnt else { return true };
-    (0..games).any(|number| play_game(program, &protocol, number).verdict.is_some())
+    }
 }
 
 impl BoardReport {
@@ -44,11 +48,7 @@ impl BoardReport {
         name: &str,
     ) -> BoardReport {
         let mut report = BoardReport { failures: Vec::new(), good: 0, unable: None };
-        let learnt = match protocol {
-            Some(protocol) => Ok(protocol.clone()),
-            None => learn(program).map(|learnt| learnt.protocol),
-        };
-        let protocol = match learnt {
+        let protocol = match protocol_of(program, protocol) {
             Ok(protocol) => protocol,
             Err(why) => {
                 report.unable = Some(why);
@@ -113,9 +113,9 @@ fn failure(
     verdict: Verdict,
     name: &str,
 ) -> Failure {
-    let (script, verdict) =
-        shrink(program, protocol, &played.script).unwrap_or((played.script, verdict));
-    let found = Counterexample::new(program, script.clone(), verdict);
+    let found = BoardJudge::new(program, protocol, 0).counterexample(&played.script);
+    let found = found.unwrap_or_else(|| Counterexample::new(program, played.script, verdict));
+    let script = found.script.clone();
     Failure {
         lines: source_lines(program.image(), &trace(program, &found)),
         rerun: Some(Rerun::Diff { file: name.to_owned(), script, boards: true }),

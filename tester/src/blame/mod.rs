@@ -5,17 +5,14 @@
 //! the same move is wrong without new tiles too, or the same board is shown wrong when it is
 //! entered. It is a good guess for people, never part of the verdict.
 
-mod slides;
-
 use engine::protocol::{Fidelity, Phase, text};
 use engine::{Board, Direction};
-
-pub use slides::wall_first;
 
 use crate::boards::recover::{Layout, grids};
 use crate::rule::Rule;
 use crate::script::Script;
-use crate::stands::{Stand, stands};
+use crate::situation::{Situation, situations};
+use crate::slides;
 use crate::verdict::{Answer, Boards, Cells, Moment, Problem, Verdict};
 
 /// Adds the rule and the boards to the difference that a script shows. `probe` plays another script.
@@ -26,18 +23,18 @@ pub fn blame(
     probe: impl FnMut(&Script) -> Option<Verdict>,
 ) -> Verdict {
     let Some(expected) = &verdict.expected else { return verdict };
-    let stands = stands(script, fidelity);
+    let situations = situations(script, fidelity);
     let Moment { lines, .. } = verdict.moment;
-    let stand = match stands.get(lines.saturating_sub(1)) {
-        Some(stand) if lines > 0 => *stand,
-        _ => Stand { phase: Phase::Start, board: None, spawning: true, drawn: 0 },
+    let situation = match situations.get(lines.saturating_sub(1)) {
+        Some(situation) if lines > 0 => *situation,
+        _ => Situation { phase: Phase::Start, board: None, spawning: true, drawn: 0 },
     };
     let line = lines.checked_sub(1).and_then(|at| script.lines.get(at));
     let mut case = Case {
         script,
         verdict: &verdict,
         expected_answer: expected,
-        stand,
+        situation,
         line: line.map(Vec::as_slice).unwrap_or_default(),
         expected: first_board(&expected.output),
         got: first_board(&verdict.got.output),
@@ -46,7 +43,7 @@ pub fn blame(
     let rule = case.rule();
     let (expected, got) = (case.expected, case.got);
     // Entering a board shows nothing of the one before it.
-    let before = stand.board.filter(|_| stand.phase == Phase::Move);
+    let before = situation.board.filter(|_| situation.phase == Phase::Move);
     let before = before.as_ref().map(Cells::from);
     Verdict { rule, boards: Boards { before, expected, got }, ..verdict }
 }
@@ -55,7 +52,7 @@ struct Case<'a, P> {
     script: &'a Script,
     verdict: &'a Verdict,
     expected_answer: &'a Answer,
-    stand: Stand,
+    situation: Situation,
     line: &'a [u8],
     expected: Option<Cells>,
     got: Option<Cells>,
@@ -64,7 +61,7 @@ struct Case<'a, P> {
 
 impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
     fn rule(&mut self) -> Option<Rule> {
-        match (&self.verdict.problem, self.stand.phase) {
+        match (&self.verdict.problem, self.situation.phase) {
             (Problem::Failed(_) | Problem::Floods | Problem::Hoards, _) => {
                 return Some(Rule::Crash);
             }
@@ -75,7 +72,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             (Problem::Hangs, _) | (Problem::Ended, Phase::Start) => return Some(Rule::Crash),
             _ => {}
         }
-        match self.stand.phase {
+        match self.situation.phase {
             Phase::Start | Phase::Ended(_) => None,
             Phase::Menu => self.menu(),
             Phase::Cell(cell) => self.cell(cell),
@@ -99,7 +96,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
     }
 
     fn is_legal(&self, direction: Direction) -> bool {
-        self.stand.board.is_some_and(|board| board.is_legal(direction))
+        self.situation.board.is_some_and(|board| board.is_legal(direction))
     }
 
     fn menu(&mut self) -> Option<Rule> {
@@ -149,7 +146,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
     }
 
     fn illegal_move(&mut self, direction: Direction) -> Option<Rule> {
-        let before = self.stand.board.as_ref().map(Cells::from);
+        let before = self.situation.board.as_ref().map(Cells::from);
         let (Some(before), Some(got)) = (before, &self.got) else {
             return Some(if self.goes_astray() { Rule::Crash } else { Rule::InvalidInput });
         };
@@ -157,7 +154,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             (true, _) => Rule::InvalidInput,
             (false, true) => Rule::SpawnAfterLegal,
             (false, false) => {
-                let board = self.stand.board?;
+                let board = self.situation.board?;
                 self.wrong_slide(&board, direction).unwrap_or(Rule::Slide)
             }
         })
@@ -173,14 +170,14 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         if let Some(rule) = self.shown() {
             return Some(rule);
         }
-        let board = self.stand.board?;
+        let board = self.situation.board?;
         if let Some(rule) = self.wrong_slide(&board, direction) {
             return Some(rule);
         }
         let slid = Cells::from(&board.slide(direction).board);
         let is_empty = |cells: &Cells| cells.values().iter().map(|v| *v == 0).collect::<Vec<_>>();
         Some(match new_tiles(&slid, &got) {
-            _ if !self.stand.spawning => Rule::RngSwitch,
+            _ if !self.situation.spawning => Rule::RngSwitch,
             Some(0) if self.comes_when_enabled() => Rule::RngSwitch,
             Some(0) if self.comes_at_first_draw(&slid) => Rule::SpawnEmptyCell,
             Some(0) => Rule::SpawnAfterLegal,
@@ -216,7 +213,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
     /// Whether the same tiles are moved wrong without new tiles, and how.
     fn wrong_slide(&mut self, board: &Board, direction: Direction) -> Option<Rule> {
         let slid = Cells::from(&board.slide(direction).board);
-        let got = if self.stand.spawning {
+        let got = if self.situation.spawning {
             let mut script = self.script.clone();
             script.lines.truncate(self.verdict.moment.lines.saturating_sub(1));
             script.lines.extend([b"3".to_vec(), vec![direction.key() as u8]]);
@@ -228,7 +225,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         };
         // A new tile that comes although chance is off is another matter, but not two of them.
         match new_tiles(&slid, &got) {
-            None => slides::rule(&Cells::from(board), &slid, &got, direction),
+            None => slides::rule(board, direction, got.values(), &[]),
             Some(0 | 1) => None,
             Some(_) => Some(Rule::MergeValue),
         }
@@ -240,7 +237,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         for lines in PLAIN_LINES {
             let mut cells = [0u64; 9];
             for (number, line) in lines.iter().enumerate() {
-                for (cell, value) in slides::wall_first(number, direction).into_iter().zip(line) {
+                for (cell, value) in slides::wall_first(3, number, direction).zip(line) {
                     cells[cell] = *value;
                 }
             }
@@ -253,10 +250,8 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             if found.moment.lines < script.lines.len() {
                 continue;
             }
-            let before = Cells::from(&board);
-            let slid = Cells::from(&board.slide(direction).board);
-            let got = first_board(&found.got.output).unwrap_or_else(|| before.clone());
-            if let Some(rule) = slides::rule(&before, &slid, &got, direction) {
+            let got = first_board(&found.got.output).unwrap_or_else(|| Cells::from(&board));
+            if let Some(rule) = slides::rule(&board, direction, got.values(), &[]) {
                 return Some(rule);
             }
         }
@@ -278,7 +273,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         let Some(empty) = slid.values().iter().position(|cell| *cell == 0) else { return false };
         let draws = self.script.start_drawing();
         let mut script = self.script.clone();
-        script.draws = (0..self.stand.drawn).map(|index| draws.at(index)).collect();
+        script.draws = (0..self.situation.drawn).map(|index| draws.at(index)).collect();
         script.draws.push(empty as u32);
         (self.probe)(&script).is_none()
     }
@@ -288,7 +283,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         if self.verdict.got.output != text::ENTER_MOVE.as_bytes() {
             return false;
         }
-        let Some(board) = self.stand.board else { return false };
+        let Some(board) = self.situation.board else { return false };
         let Some(direction) = board.legal_moves().next() else { return false };
         let mut script = self.script.clone();
         script.lines.truncate(self.verdict.moment.lines.saturating_sub(1));

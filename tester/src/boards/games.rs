@@ -7,8 +7,9 @@
 use engine::{Board, Direction};
 
 use super::protocol::Protocol;
-use super::session::{Session, below};
-use super::way::way_to;
+use super::route::route_to;
+use super::trial::{Trial, below};
+
 use crate::draws::{Draws, Tail};
 use crate::script::Script;
 use crate::subject::Program;
@@ -21,8 +22,8 @@ const NONSENSE: [&[u8]; 2] = [b"%", b"~"];
 /// Most moves of a game with random keys. Nearly all are lost before.
 const MOVES: usize = 300;
 
-/// How often a way to the goal is looked for in one game.
-const WAYS: usize = 12;
+/// How often a route to the goal is looked for in one game.
+const ROUTES: usize = 12;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,39 +37,39 @@ pub struct Played {
 /// Plays one game. The same number is the same game, for the same program and protocol.
 pub fn play_game(program: &Program, protocol: &Protocol, number: u64) -> Played {
     let mut dice = Draws::new(Vec::new(), Tail::Seed(!number));
-    let mut session = Session::begin(program, protocol, number);
+    let mut trial = Trial::begin(program, protocol, number);
     let states = protocol.menu.as_ref().is_some_and(|menu| menu.from_state.is_some());
     match number % 8 {
         // The first game of all is short, to find what is wrong with every game.
         0 => {
-            session.new_game();
+            trial.new_game();
             let moves = below(&mut dice, 6);
-            random_keys(&mut session, protocol, moves, &mut dice);
+            random_keys(&mut trial, protocol, moves, &mut dice);
         }
-        1 if number % 64 == 1 && quit_in_menu(&mut session, protocol) => {}
-        1 if number % 64 == 9 && protocol.menu.is_some() => session.send(NONSENSE[0]),
+        1 if number % 64 == 1 && quit_in_menu(&mut trial, protocol) => {}
+        1 if number % 64 == 9 && protocol.menu.is_some() => trial.send(NONSENSE[0]),
         2..=5 if states => {
             if let Some(board) = telling_board(protocol, &mut dice) {
-                session.from_state(&board);
+                trial.from_state(&board);
             }
             let moves = below(&mut dice, 40);
-            random_keys(&mut session, protocol, moves, &mut dice);
+            random_keys(&mut trial, protocol, moves, &mut dice);
         }
         2 if number % 32 == 2 && can_be_led(protocol) => {
-            session.new_game();
-            to_the_goal(&mut session, protocol);
+            trial.new_game();
+            to_the_goal(&mut trial, protocol);
         }
         _ => {
-            session.new_game();
-            random_keys(&mut session, protocol, MOVES, &mut dice);
+            trial.new_game();
+            random_keys(&mut trial, protocol, MOVES, &mut dice);
         }
     }
-    if session.board().is_some()
+    if trial.board().is_some()
         && let Some(quit) = &protocol.keys.quit
     {
-        session.send(quit.bytes());
+        trial.send(quit.bytes());
     }
-    let (script, verdict) = session.end();
+    let (script, verdict) = trial.end();
     Played { script, verdict }
 }
 
@@ -82,36 +83,36 @@ pub fn first_wrong(
     played.find(|played| played.verdict.is_some())
 }
 
-fn quit_in_menu(session: &mut Session<'_>, protocol: &Protocol) -> bool {
+fn quit_in_menu(trial: &mut Trial<'_>, protocol: &Protocol) -> bool {
     let quit = protocol.menu.as_ref().and_then(|menu| menu.quit.as_ref());
     if let Some(quit) = quit {
-        session.send(quit.bytes());
+        trial.send(quit.bytes());
     }
     quit.is_some()
 }
 
 /// Presses keys at random, now and then one that changes nothing.
-fn random_keys(session: &mut Session<'_>, protocol: &Protocol, moves: usize, dice: &mut Draws) {
+fn random_keys(trial: &mut Trial<'_>, protocol: &Protocol, moves: usize, dice: &mut Draws) {
     let keys = &protocol.keys;
     for _ in 0..moves {
-        if !session.goes_on() {
+        if !trial.goes_on() {
             return;
         }
         match below(dice, 40) {
-            0 => session.send(NONSENSE[below(dice, NONSENSE.len())]),
+            0 => trial.send(NONSENSE[below(dice, NONSENSE.len())]),
             1 => {
                 if let Some(key) = &keys.rng_off {
-                    session.send(key.bytes());
+                    trial.send(key.bytes());
                 }
             }
             2 | 3 => {
                 if let Some(key) = &keys.rng_on {
-                    session.send(key.bytes());
+                    trial.send(key.bytes());
                 }
             }
             _ => {
                 let way = Direction::ALL[below(dice, 4)];
-                session.send(keys.of(way).bytes());
+                trial.send(keys.of(way).bytes());
             }
         }
     }
@@ -124,23 +125,23 @@ pub(super) fn can_be_led(protocol: &Protocol) -> bool {
 
 /// Plays to the goal, choosing the cells of new tiles. If one does not come where it should, the
 /// way is looked for anew, but not for ever.
-pub(super) fn to_the_goal(session: &mut Session<'_>, protocol: &Protocol) {
+pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
     let goal = protocol.board.goal;
     let Some(&spawn) = protocol.board.spawns.first() else { return };
-    for _ in 0..WAYS {
-        let Some(start) = session.board().copied() else { return };
-        let Some(steps) = way_to(goal, &start, spawn) else { return };
+    for _ in 0..ROUTES {
+        let Some(start) = trial.board().copied() else { return };
+        let Some(steps) = route_to(goal, &start, spawn) else { return };
         let mut board = start;
         for (direction, cell) in steps {
             let exponent = spawn.trailing_zeros() as u8;
             let next = board.slide(direction).board.with_tile(cell, exponent);
-            session.push(direction, Some(cell));
-            match (session.board(), next) {
+            trial.push(direction, Some(cell));
+            match (trial.board(), next) {
                 (Some(got), Some(next)) if *got == next => board = next,
                 _ => break,
             }
         }
-        if !session.goes_on() {
+        if !trial.goes_on() {
             return;
         }
     }

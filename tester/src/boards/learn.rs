@@ -14,7 +14,7 @@ use super::games::{can_be_led, to_the_goal};
 use super::probe::{Effect, Probe, effect, likely_answers};
 use super::protocol::{Answer, BoardRules, Endings, Entry, Keys, Menu, Pattern, Protocol, Then};
 use super::recover::{Layout, remarks};
-use super::session::{Session, below, entry_lines};
+use super::trial::{Trial, below, entry_lines};
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
 use crate::rule::Rule;
@@ -90,8 +90,8 @@ impl Learnt {
 /// is taken at its word.
 pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     let menu = Probe::begin(program, &Layout::default(), 0);
-    if menu.output == text::WELCOME.as_bytes()
-        && menu.after("1").output.ends_with(text::ENTER_MOVE.as_bytes())
+    if menu.output() == text::WELCOME.as_bytes()
+        && menu.after("1").output().ends_with(text::ENTER_MOVE.as_bytes())
     {
         return Ok(Learnt { protocol: Protocol::documented(), doubts: Vec::new() });
     }
@@ -111,14 +111,14 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
 
 fn learn_board(program: &Program, board: BoardRules) -> Result<Learnt, NotLearnt> {
     let first = Probe::begin(program, &board.layout, 0);
-    if let Some(problem) = Problem::of_stop(&first.outcome) {
+    if let Some(problem) = Problem::of_stop(&first.outcome()) {
         return Err(NotLearnt::Stopped(problem));
     }
     if first.ended() {
-        let problem = if first.output.is_empty() { Problem::Silent } else { Problem::Ended };
+        let problem = if first.output().is_empty() { Problem::Silent } else { Problem::Ended };
         return Err(NotLearnt::Stopped(problem));
     }
-    let answers = likely_answers(&first.output);
+    let answers = likely_answers(first.output());
     // A title may look like a board: without keys that push its tiles there is a menu, too.
     let at_once = first.shows_board().then(|| (None, games(program, &board.layout, None)));
     let at_once = at_once.and_then(|(menu, games)| Some((menu, keys(&games)?, games)));
@@ -285,36 +285,36 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
     let layout = &protocol.board.layout;
     let mut ordinary = BTreeSet::new();
     let mut note = |output: &[u8]| ordinary.extend(remarks(output, layout));
-    note(&Probe::begin(program, layout, 0).output);
+    note(Probe::begin(program, layout, 0).output());
 
     let mut losses = Vec::new();
     for seed in 0..LOSSES {
-        let mut session = Session::begin(program, protocol, seed);
+        let mut trial = Trial::begin(program, protocol, seed);
         let mut dice = Draws::new(Vec::new(), Tail::Seed(!seed));
-        session.new_game();
+        trial.new_game();
         // An unknown key shows what is said then, but a program that reads integers dies of it.
-        let mut unknown = session.clone();
+        let mut unknown = trial.clone();
         unknown.send(b"%");
         if unknown.goes_on() {
-            note(unknown.output());
+            note(&unknown.answer().output);
         }
         // What is said to everybody who leaves says nothing about the game.
-        let mut left = session.clone();
+        let mut left = trial.clone();
         if let Some(quit) = &protocol.keys.quit {
             left.send(quit.bytes());
-            note(left.output());
+            note(&left.answer().output);
         }
-        while session.goes_on() {
-            note(session.output());
+        while trial.goes_on() {
+            note(&trial.answer().output);
             let key = protocol.keys.of(Direction::ALL[below(&mut dice, 4)]);
-            session.send(key.bytes());
+            trial.send(key.bytes());
         }
-        losses.push(session);
+        losses.push(trial);
     }
     losses.retain(has_ended);
     let won = won_game(program, protocol, &mut note);
-    let said = |session: &Session<'_>| {
-        let said = remarks(session.output(), layout);
+    let said = |trial: &Trial<'_>| {
+        let said = remarks(&trial.answer().output, layout);
         said.into_iter().filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
     };
     let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
@@ -329,13 +329,13 @@ fn endings(program: &Program, protocol: &Protocol) -> Endings {
     });
     let win = won.iter().find(|line| !lines.iter().any(|lines| lines.contains(line)));
     let win = win.and_then(|line| Pattern::new(line));
-    let asks = loss.is_some() && losses.iter().all(|session| asks_for_more(session, protocol));
+    let asks = loss.is_some() && losses.iter().all(|trial| asks_for_more(trial, protocol));
     Endings { win, loss, then: if asks { Then::Ask } else { Then::Exit } }
 }
 
 /// Whether a game has ended, rightly or not, and has not just gone wrong.
-fn has_ended(session: &Session<'_>) -> bool {
-    let wrong = session.verdict();
+fn has_ended(trial: &Trial<'_>) -> bool {
+    let wrong = trial.verdict();
     wrong.is_none_or(|wrong| matches!(wrong.rule, Some(Rule::Win | Rule::Loss)))
         || wrong.is_some_and(|wrong| wrong.problem == Problem::Ended)
 }
@@ -345,37 +345,37 @@ fn won_game<'a>(
     program: &Program,
     protocol: &'a Protocol,
     note: &mut impl FnMut(&[u8]),
-) -> Session<'a> {
-    let mut session = Session::begin(program, protocol, 1);
+) -> Trial<'a> {
+    let mut trial = Trial::begin(program, protocol, 1);
     let side = protocol.board.layout.side;
     let half = protocol.board.goal / 2;
     let mut values = vec![0; side * side];
     values[..2].fill(half);
     match Board::from_values(side, &values) {
         Ok(board) if protocol.menu.as_ref().is_some_and(|menu| menu.from_state.is_some()) => {
-            session.from_state(&board);
-            if session.goes_on() {
-                note(session.output());
-                session.push(Direction::Left, None);
+            trial.from_state(&board);
+            if trial.goes_on() {
+                note(&trial.answer().output);
+                trial.push(Direction::Left, None);
             }
         }
         _ if can_be_led(protocol) => {
-            session.new_game();
-            to_the_goal(&mut session, protocol);
+            trial.new_game();
+            to_the_goal(&mut trial, protocol);
         }
         _ => {}
     }
-    session
+    trial
 }
 
 /// Whether a program that did not end after a lost game can be told to begin another.
-fn asks_for_more(session: &Session<'_>, protocol: &Protocol) -> bool {
+fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol) -> bool {
     let layout = &protocol.board.layout;
-    let probe = Probe::at(session.subject(), layout);
+    let probe = Probe::at(trial.session(), layout);
     let new_game =
         protocol.menu.as_ref().map(|menu| String::from_utf8_lossy(menu.new_game.bytes()));
     let answers = new_game.as_deref().into_iter().chain(["y", "Y", "1"]);
-    *session.outcome() == Outcome::Waiting
+    trial.answer().outcome == Outcome::Waiting
         && answers.into_iter().any(|answer| {
             let count = probe.after(answer).board().map(|board| board.tiles().count());
             count.is_some_and(|count| protocol.board.start_tiles.contains(&count))

@@ -1,12 +1,12 @@
 //! Plays programs that word things their own way, and judges their boards by the rules.
 //!
 //! A [`Protocol`] says how to talk to a program: written by hand, or found by [`learn`]. Boards are
-//! recovered from whatever it prints ([`recover`]), and a [`Judge`] follows them line by line. What
+//! recovered from whatever it prints ([`recover`]), and a [`Referee`] follows them line by line. What
 //! is wrong is a [`Verdict`](crate::Verdict). Nothing here compares texts.
 //!
 //! ```
-//! use tester::boards::{first_wrong, judge_script, learn};
-//! use tester::{Limits, Program};
+//! use tester::boards::{first_wrong, learn};
+//! use tester::{BoardJudge, Judge, Limits, Program};
 //!
 //! # let source = include_str!("../../../asm/dialects/boxes-wrong.asm");
 //! let program = Program::assemble("boxes-wrong.asm", source, Limits::default()).unwrap();
@@ -19,29 +19,28 @@
 //! assert_eq!(verdict.rule, Some(tester::Rule::Win));
 //!
 //! // What was typed and drawn is a script, so it can be played again, and made smaller.
-//! assert_eq!(judge_script(&program, &protocol, &played.script), Some(verdict));
+//! let mut judge = BoardJudge::new(&program, &protocol, 0);
+//! assert_eq!(judge.play(&played.script), Some(verdict));
 //! ```
 
-mod compare_boards;
 mod games;
-mod judge;
-#[cfg(test)]
-mod judge_tests;
 mod learn;
+mod moves;
 mod probe;
 mod protocol;
 pub mod recover;
 #[cfg(test)]
 mod recover_tests;
-mod session;
-mod shrink;
-mod way;
+mod referee;
+#[cfg(test)]
+mod referee_tests;
+mod route;
+mod trial;
 
 pub use games::{Played, first_wrong, play_game};
-pub use judge::{Judge, Phase};
 pub use learn::{Doubt, Learnt, NotLearnt, learn};
 pub use protocol::{
     Answer, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError, Then,
 };
-pub use session::{Session, judge_script};
-pub use shrink::shrink;
+pub use referee::{Phase, Referee};
+pub use trial::Trial;

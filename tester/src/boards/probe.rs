@@ -3,66 +3,69 @@
 
 use engine::{Board, Direction};
 
-use super::compare_boards::{Moved, moved};
+use super::moves::wrong_move;
 use super::recover::{Layout, boards, last_board};
 use crate::draws::{Draws, Tail};
-use crate::player::{Outcome, Player};
+use crate::player::Outcome;
+use crate::session::Session;
 use crate::subject::{Program, Subject};
 
 /// A program that waits for a line, or has stopped.
 #[derive(Clone, Debug)]
 pub(super) struct Probe {
-    subject: Subject,
+    session: Session<Subject>,
     seed: u64,
     pub(super) layout: Layout,
-    pub(super) outcome: Outcome,
-    /// What was printed last.
-    pub(super) output: Vec<u8>,
 }
 
 impl Probe {
     pub(super) fn begin(program: &Program, layout: &Layout, seed: u64) -> Probe {
-        let mut subject = program.subject();
-        let mut output = Vec::new();
-        let mut draws = Draws::new(Vec::new(), Tail::Seed(seed));
-        let outcome = subject.begin(&mut draws, &mut output);
-        Probe { subject, seed, layout: layout.clone(), outcome, output }
+        let mut session = Session::new(program.subject());
+        session.set_draws(Draws::new(Vec::new(), Tail::Seed(seed)));
+        session.begin();
+        Probe { session, seed, layout: layout.clone() }
     }
 
-    /// Goes on from where a program stands.
-    pub(super) fn at(subject: &Subject, layout: &Layout) -> Probe {
-        let (subject, layout) = (subject.clone(), layout.clone());
-        Probe { subject, seed: 0, layout, outcome: Outcome::Waiting, output: Vec::new() }
+    /// Continues a game.
+    pub(super) fn at(session: &Session<Subject>, layout: &Layout) -> Probe {
+        Probe { session: session.clone(), seed: 0, layout: layout.clone() }
     }
 
     /// The program after one more line.
     pub(super) fn after(&self, line: &str) -> Probe {
         let mut next = self.clone();
-        if next.outcome == Outcome::Waiting {
-            next.output.clear();
+        if next.waits() {
             next.seed = next.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            let mut draws = Draws::new(Vec::new(), Tail::Seed(next.seed));
-            let line = [line.as_bytes(), b"\n"].concat();
-            next.outcome = next.subject.feed(&line, &mut draws, &mut next.output);
+            next.session.set_draws(Draws::new(Vec::new(), Tail::Seed(next.seed)));
+            next.session.send(line.as_bytes());
         }
         next
     }
 
+    /// What was printed last.
+    pub(super) fn output(&self) -> &[u8] {
+        &self.session.answer().output
+    }
+
+    pub(super) fn outcome(&self) -> Outcome {
+        self.session.answer().outcome
+    }
+
     pub(super) fn waits(&self) -> bool {
-        self.outcome == Outcome::Waiting
+        self.session.waits()
     }
 
     pub(super) fn ended(&self) -> bool {
-        self.outcome == Outcome::Exited
+        self.outcome() == Outcome::Exited
     }
 
     /// The last board in what was printed last.
     pub(super) fn board(&self) -> Option<Board> {
-        last_board(&self.output, &self.layout)
+        last_board(self.output(), &self.layout)
     }
 
     pub(super) fn shows_board(&self) -> bool {
-        !boards(&self.output, &self.layout).is_empty()
+        !boards(self.output(), &self.layout).is_empty()
     }
 }
 
@@ -87,9 +90,9 @@ pub(super) fn effect(key: char, games: &[(Probe, Board)]) -> Effect {
         effect.changes += 1;
         for (votes, direction) in effect.as_move.iter_mut().zip(Direction::ALL) {
             // A program that forgets the new tile has keys, too.
-            let came = |spawning| moved(before, direction, &after, spawning, &[2, 4]);
-            let fits = before.is_legal(direction)
-                && (came(true) == Moved::Right || came(false) == Moved::Right);
+            let right =
+                |spawning| wrong_move(before, direction, &after, spawning, &[2, 4]).is_none();
+            let fits = before.is_legal(direction) && (right(true) || right(false));
             *votes += u32::from(fits);
         }
     }

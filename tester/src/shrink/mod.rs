@@ -12,24 +12,43 @@ use engine::protocol::{Fidelity, Phase};
 use crate::draws::Tail;
 use crate::generate::bits;
 use crate::script::Script;
-use crate::stands::{Stand, stands};
+use crate::situation::{Situation, situations};
 use crate::verdict::Verdict;
 use smallest::PLAIN;
-pub(crate) use smallest::Smallest;
+use smallest::Smallest;
 
 /// The most draws that are written down.
 const MAX_DRAWS: usize = 4_096;
 /// With so many lines left, all new games are tried in place of what comes before them.
 const FEW: usize = 3;
 
-/// The smallest script that was found, and the difference that it shows. `test` plays a script.
-/// Nothing if the script shows no difference.
+/// The smallest script that was found, and what it shows. `test` plays a script. Nothing if the
+/// script shows nothing.
+///
+/// Lines are replaced by plainer ones only if it is known what they mean: in the text game of the
+/// engine. Otherwise lines are left out, and nothing else.
 pub fn shrink(
     script: &Script,
-    fidelity: Fidelity,
+    meaning: Option<Fidelity>,
     test: impl FnMut(&Script) -> Option<Verdict>,
 ) -> Option<(Script, Verdict)> {
-    let mut shrink = Shrink { fidelity, best: Smallest::begin(script, test)? };
+    let mut best = Smallest::begin(script, test)?;
+    let Some(fidelity) = meaning else {
+        loop {
+            let before = best.script.clone();
+            // With other draws the same lines lead elsewhere, so lines go first, as many as can.
+            let mut lines = usize::MAX;
+            while best.script.lines.len() < lines {
+                lines = best.script.lines.len();
+                best.drop_lines(&[64, 16, 4, 2, 1]);
+            }
+            best.simplify_draws();
+            if best.script == before || best.is_tired() {
+                return Some((best.script, best.shows));
+            }
+        }
+    };
+    let mut shrink = Shrink { fidelity, best };
     shrink.write_draws_down(script);
     loop {
         let before = shrink.best.script.clone();
@@ -65,21 +84,21 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
     /// Replaces what leads to a board by a new game, or by entering the board.
     fn replace_beginning(&mut self) {
         let script = self.best.script.clone();
-        let stands = stands(&script, self.fidelity);
-        for (at, stand) in stands.iter().enumerate().take(script.lines.len()).rev() {
-            let (Phase::Move, Some(board)) = (stand.phase, stand.board) else { continue };
+        let situations = situations(&script, self.fidelity);
+        for (at, situation) in situations.iter().enumerate().take(script.lines.len()).rev() {
+            let (Phase::Move, Some(board)) = (situation.phase, situation.board) else { continue };
             let rest = &script.lines[at..];
-            let draws = script.draws.get(stand.drawn..).unwrap_or_default();
-            if rest.len() <= FEW && self.try_new_games(board, stand, rest, draws) {
+            let draws = script.draws.get(situation.drawn..).unwrap_or_default();
+            if rest.len() <= FEW && self.try_new_games(board, situation, rest, draws) {
                 return;
             }
-            if self.best.offer(joined(&entered(&board), stand.spawning, rest, draws.to_vec())) {
+            if self.best.offer(joined(&entered(&board), situation.spawning, rest, draws.to_vec())) {
                 return;
             }
         }
         // The difference may lie in how the board is shown.
-        if let Some(Stand { board: Some(board), .. }) = stands.get(script.lines.len()) {
-            if self.try_new_games(*board, &stands[script.lines.len()], &[], &[]) {
+        if let Some(Situation { board: Some(board), .. }) = situations.get(script.lines.len()) {
+            if self.try_new_games(*board, &situations[script.lines.len()], &[], &[]) {
                 return;
             }
             self.best.offer(joined(&entered(board), true, &[], Vec::new()));
@@ -89,7 +108,7 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
     fn try_new_games(
         &mut self,
         board: Board,
-        stand: &Stand,
+        situation: &Situation,
         rest: &[Vec<u8>],
         draws: &[u32],
     ) -> bool {
@@ -99,7 +118,7 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
         let same = Some(tiles).filter(|tiles| tiles.len() == 2);
         same.into_iter().chain(pairs).any(|cells| {
             let draws = [bits(&cells), draws.to_vec()].concat();
-            self.best.offer(joined(&start, stand.spawning, rest, draws))
+            self.best.offer(joined(&start, situation.spawning, rest, draws))
         })
     }
 

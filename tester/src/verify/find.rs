@@ -6,8 +6,9 @@ use engine::protocol::Fidelity;
 use super::layers::{Board, FIRST, Layer, illegal_line, spawn_draws, start_draws};
 use super::probe::Tried;
 use crate::compare::difference;
-use crate::player::{Outcome, Transcript, play};
-use crate::{Answer, Cells, Counterexample, Moment, Program, Reference, Script};
+use crate::{
+    Boards, Cells, Counterexample, Moment, Problem, Program, Reference, Script, Verdict, play,
+};
 
 /// Plays a session; what is wrong in it, if anything is. The number of draws counts too.
 pub(crate) fn judge(
@@ -15,31 +16,26 @@ pub(crate) fn judge(
     script: Script,
     board: Option<Board>,
 ) -> Option<Counterexample> {
-    let subject = play(&mut program.subject(), &script);
-    let reference = play(&mut Reference::new(Fidelity::Program), &script);
-    if subject == reference {
-        return None;
-    }
-    // Where all frames that both have are the same, one of them stopped after the last of these.
-    let both = subject.frames.len().min(reference.frames.len());
-    let differs = |k: &usize| subject.frames[*k] != reference.frames[*k];
-    let at = (0..both).find(differs).unwrap_or(both.saturating_sub(1));
-    let answer = |transcript: Transcript| {
-        // If there is another frame behind this one, it waited for a line here.
-        let goes_on = at + 1 < transcript.frames.len();
-        let outcome = if goes_on { Outcome::Waiting } else { transcript.outcome };
-        let frame = transcript.frames.into_iter().nth(at).unwrap_or_default();
-        Answer { output: frame.output, outcome, drawn: frame.drawn }
-    };
+    let got = play(program.subject(), &script);
+    let expected = play(Reference::new(Fidelity::Program), &script);
+    let at = got.iter().zip(&expected).position(|(got, expected)| got != expected)?;
     let lines = script.lines.len();
     let moment = Moment { lines: at.min(lines), at_end: at > lines };
-    let mut verdict = difference(moment, answer(reference), answer(subject));
+    let difference = difference(moment, &expected[at], &got[at]);
+    let mut verdict = difference.unwrap_or_else(|| Verdict {
+        rule: None,
+        problem: Problem::Draws,
+        moment,
+        boards: Boards::default(),
+        expected: Some(expected[at].clone()),
+        got: got[at].clone(),
+    });
     let values = |board: Board| board.values().into_iter().map(u64::from).collect();
     verdict.boards.before = board.map(|board| Cells::new(values(board)));
     Some(Counterexample::new(program, script, verdict))
 }
 
-/// The 512 ways in which the first pass of a new game can go, and what comes before them.
+/// The 512 origins in which the first pass of a new game can go, and what comes before them.
 pub(crate) fn first_passes() -> impl Iterator<Item = Script> {
     let passes = (0..512u32).map(|pass| {
         let bits = (0..9).map(|cell| pass >> cell & 1).collect();
@@ -65,7 +61,7 @@ pub(crate) fn session(sum: u32, rank: usize, tried: Tried, typed: Option<u32>) -
     let mut board = tried_on;
     while let Some(layer) = layers.pop() {
         board = layer.board(at);
-        match (layer.way(at).step(), layers.last()) {
+        match (layer.origin(at).step(), layers.last()) {
             (Some(step), Some(before)) => {
                 steps.push((before.board(step.predecessor), step.direction, step.cell));
                 at = step.predecessor;

@@ -1,8 +1,8 @@
 //! The boards that can be reached, layer by layer, as the rules of the engine have it. No machine.
 //!
 //! A push keeps the tile sum and a new tile adds 2, so the boards of one sum are a layer. For each
-//! board of a layer this module names the one way to it that is followed: the first of the least
-//! predecessor, in the order of boards, directions and cells. A start is its own way.
+//! board of a layer this module names the one origin that is followed: the first of the least
+//! predecessor, in the order of boards, directions and cells. A start is its own origin.
 
 use engine::packed::Packed;
 use engine::solve::mips512_starts;
@@ -18,8 +18,8 @@ pub const LAST: u32 = 766;
 
 /// The exponent of the tile that wins.
 const GOAL: u8 = 9;
-/// Bits of a way.
-const WAY: u32 = 28;
+/// Bits of an origin.
+const ORIGIN_BITS: u32 = 28;
 
 /// How things stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +42,9 @@ pub(crate) fn status(board: Board) -> Status {
 /// How a board is reached from the layer before: the predecessor's place there, the direction and
 /// the cell of the new tile; or as a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Way(u32);
+pub(crate) struct Origin(u32);
 
-/// A way that goes through a predecessor.
+/// An origin that is a predecessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move {
     pub(crate) predecessor: usize,
@@ -52,12 +52,12 @@ pub(crate) struct Move {
     pub(crate) cell: usize,
 }
 
-impl Way {
+impl Origin {
     /// The game begins with this board, so nothing comes before it in the order either.
-    pub(crate) const START: Way = Way(0);
+    pub(crate) const START: Origin = Origin(0);
 
-    pub(crate) fn new(step: Move) -> Way {
-        Way((step.predecessor << 6 | (step.direction as usize) << 4 | step.cell) as u32 + 1)
+    pub(crate) fn new(step: Move) -> Origin {
+        Origin((step.predecessor << 6 | (step.direction as usize) << 4 | step.cell) as u32 + 1)
     }
 
     pub(crate) fn step(self) -> Option<Move> {
@@ -67,11 +67,11 @@ impl Way {
     }
 }
 
-/// The boards of one sum, least first, each with the way to it.
+/// The boards of one sum, least first, each with its origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Layer {
     pub(crate) sum: u32,
-    /// Board and way in one word, which sorts by board and then by way.
+    /// Board and origin in one word, which sorts by board and then by origin.
     entries: Vec<u64>,
 }
 
@@ -91,7 +91,7 @@ impl Layer {
         let sum = self.sum + 2;
         let starts = mips512_starts().into_iter().map(|(board, _)| board);
         let starts = starts.filter(|board| board.tile_sum() == sum);
-        let mut entries: Vec<u64> = starts.map(|board| entry(board, Way::START)).collect();
+        let mut entries: Vec<u64> = starts.map(|board| entry(board, Origin::START)).collect();
         for (predecessor, board) in self.boards().enumerate() {
             if status(board) != Status::Live {
                 continue;
@@ -99,12 +99,12 @@ impl Layer {
             for direction in board.legal().iter() {
                 let pushed = board.slide(direction);
                 entries.extend(pushed.empty().iter().map(|cell| {
-                    entry(pushed.spawn(cell, 1), Way::new(Move { predecessor, direction, cell }))
+                    entry(pushed.spawn(cell, 1), Origin::new(Move { predecessor, direction, cell }))
                 }));
             }
         }
         entries.sort_unstable();
-        entries.dedup_by_key(|entry| *entry >> WAY);
+        entries.dedup_by_key(|entry| *entry >> ORIGIN_BITS);
         Layer { sum, entries }
     }
 
@@ -129,25 +129,26 @@ impl Layer {
         self.entries.iter().map(|entry| board(*entry))
     }
 
-    pub(crate) fn way(&self, rank: usize) -> Way {
-        Way(self.entries[rank] as u32 & ((1 << WAY) - 1))
+    pub(crate) fn origin(&self, rank: usize) -> Origin {
+        Origin(self.entries[rank] as u32 & ((1 << ORIGIN_BITS) - 1))
     }
 
-    /// The ways to those boards on which the game goes on, sorted, each with the board's rank.
-    pub(crate) fn ways(&self) -> Vec<(Way, u32)> {
+    /// The origins to those boards on which the game goes on, sorted, each with the board's rank.
+    pub(crate) fn origins(&self) -> Vec<(Origin, u32)> {
         let live = (0..self.len()).filter(|rank| status(self.board(*rank)) == Status::Live);
-        let mut ways: Vec<(Way, u32)> = live.map(|rank| (self.way(rank), rank as u32)).collect();
-        ways.sort_unstable();
-        ways
+        let mut origins: Vec<(Origin, u32)> =
+            live.map(|rank| (self.origin(rank), rank as u32)).collect();
+        origins.sort_unstable();
+        origins
     }
 }
 
-fn entry(board: Board, way: Way) -> u64 {
-    board.bits() << WAY | u64::from(way.0)
+fn entry(board: Board, origin: Origin) -> u64 {
+    board.bits() << ORIGIN_BITS | u64::from(origin.0)
 }
 
 fn board(entry: u64) -> Board {
-    Board::from_bits(entry >> WAY).unwrap_or_default()
+    Board::from_bits(entry >> ORIGIN_BITS).unwrap_or_default()
 }
 
 /// The draws that bring a start.
@@ -205,7 +206,7 @@ mod tests {
         while layer.sum < 40 {
             let next = layer.next();
             for rank in 0..next.len() {
-                let Some(step) = next.way(rank).step() else {
+                let Some(step) = next.origin(rank).step() else {
                     assert!(next.sum <= 4, "{:?}", next.board(rank));
                     continue;
                 };

@@ -31,7 +31,7 @@ use crate::{Counterexample, Program};
 pub use counts::LayerCounts;
 pub use journal::{JournalError, fingerprint};
 pub use layers::{Board, FIRST, LAST};
-use layers::{Layer, Move, Status, Way, shard, start_draws, status};
+use layers::{Layer, Move, Origin, Status, shard, start_draws, status};
 pub use parts::{MergeError, Part, merge};
 use probe::{Base, Entry, Probe, Tried, Trouble};
 use states::{Found, States};
@@ -204,10 +204,10 @@ impl Verification {
         }
         let next = self.layer.next();
         let walks_on = !self.plan.from_states && sum < *self.plan.layers.end();
-        let ways = if walks_on { next.ways() } else { Vec::new() };
+        let origins = if walks_on { next.origins() } else { Vec::new() };
         let mut counts = LayerCounts::default();
         let mut found = Vec::new();
-        for piece in self.pieces(&ways, workers, progress) {
+        for piece in self.pieces(&origins, workers, progress) {
             counts += piece.counts;
             found.push(piece.found);
             if let Some((rank, trouble)) = piece.trouble {
@@ -253,7 +253,7 @@ impl Verification {
     fn start_states(&self, layer: &Layer) -> Result<Found, Step> {
         let mut found = Found::default();
         let mut probe = Probe::new(&self.base);
-        for rank in (0..layer.len()).filter(|rank| layer.way(*rank) == Way::START) {
+        for rank in (0..layer.len()).filter(|rank| layer.origin(*rank) == Origin::START) {
             let board = layer.board(rank);
             let draws = start_draws(board);
             let started = found.add(rank as u32, |kept| probe.start(board, &draws, kept));
@@ -300,7 +300,7 @@ impl Verification {
     /// Cuts the layer into pieces and has them worked on; the results come in the order of boards.
     fn pieces(
         &self,
-        ways: &[(Way, u32)],
+        origins: &[(Origin, u32)],
         workers: &dyn Workers,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Vec<Piece> {
@@ -310,7 +310,7 @@ impl Verification {
         let ranges = (0..boards).step_by(size).map(|start| start..(start + size).min(boards));
         let mut pieces: Vec<Piece> = ranges.clone().map(|_| Piece::default()).collect();
         let jobs = ranges.zip(&mut pieces).map(|(range, piece)| {
-            Box::new(move || self.work(range, ways, piece, progress)) as Job<'_>
+            Box::new(move || self.work(range, origins, piece, progress)) as Job<'_>
         });
         workers.run(jobs.collect());
         pieces
@@ -319,14 +319,14 @@ impl Verification {
     fn work(
         &self,
         range: Range<usize>,
-        ways: &[(Way, u32)],
+        origins: &[(Origin, u32)],
         piece: &mut Piece,
         progress: &(dyn Fn(u64) + Sync),
     ) {
         let mut probe = Probe::new(&self.base);
         let start = Move { predecessor: range.start, direction: engine::Direction::Up, cell: 0 };
-        let from = ways.partition_point(|(way, _)| *way < Way::new(start));
-        let mut ways = ways[from..].iter().peekable();
+        let from = origins.partition_point(|(origin, _)| *origin < Origin::new(start));
+        let mut origins = origins[from..].iter().peekable();
         let Shard { number, of } = self.plan.shard;
         let mut told = range.start;
         for rank in range.clone() {
@@ -348,8 +348,8 @@ impl Verification {
             };
             let found = &mut piece.found;
             let mut reached = |direction, cell, keeper: &probe::Keeper<'_>| {
-                let way = Way::new(Move { predecessor: rank, direction, cell });
-                match ways.next_if(|(next, _)| *next == way) {
+                let origin = Origin::new(Move { predecessor: rank, direction, cell });
+                match origins.next_if(|(next, _)| *next == origin) {
                     Some((_, rank)) => found.add(*rank, |changes| keeper.keep(changes)),
                     None => Ok(()),
                 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use engine::strategy::{Position, Strategy};
 use engine::{Board, Direction};
 use tester::boards::recover::last_board;
-use tester::boards::{Protocol, Session};
+use tester::boards::{Protocol, Trial};
 use tester::{Counterexample, Program};
 
 /// How a game ended.
@@ -42,12 +42,12 @@ pub(super) fn play(
     seed: u64,
     look: &mut dyn FnMut(&Seen<'_>) -> ControlFlow<()>,
 ) -> Option<Played> {
-    let mut session = Session::begin(program, protocol, seed);
-    session.new_game();
+    let mut trial = Trial::begin(program, protocol, seed);
+    trial.new_game();
     strategy.begin(seed);
     let (mut moves, mut points) = (0, 0);
     let mut direction = None;
-    while let Some(board) = session.board().copied() {
+    while let Some(board) = trial.board().copied() {
         if look(&Seen { board: &board, direction, moves }).is_break() {
             return None;
         }
@@ -58,19 +58,19 @@ pub(super) fn play(
         points += board.slide(decision.direction).gained;
         moves += 1;
         direction = Some(decision.direction);
-        session.push(decision.direction, None);
-        if !session.goes_on() {
+        trial.push(decision.direction, None);
+        if !trial.goes_on() {
             break;
         }
     }
-    let last = last_board(session.output(), &protocol.board.layout);
+    let last = last_board(&trial.answer().output, &protocol.board.layout);
     if let Some(board) = &last
         && look(&Seen { board, direction, moves }).is_break()
     {
         return None;
     }
     let largest = last.as_ref().map_or(0, largest);
-    let end = match session.end() {
+    let end = match trial.end() {
         (script, Some(verdict)) => {
             End::Wrong(Box::new(Counterexample::new(program, script, verdict)))
         }

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use serde_json::json;
-use tester::boards::{NotLearnt, Protocol, judge_script, learn, play_game, shrink};
+use tester::boards::{NotLearnt, Protocol, learn};
 use tester::trace::trace;
 use tester::wording::{sentences, summary};
-use tester::{Cells, Counterexample, Program, Rule, Script};
+use tester::{BoardJudge, Cells, Counterexample, Program, Rule};
 
-use super::{assembled, hunt, scripts};
+use super::{Found, assembled, find, scripts};
 use crate::args::{DiffArgs, Fidelity};
 use crate::exit::Exit;
 use crate::io::Io;
@@ -57,16 +57,10 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         }
     };
     let script = scripts(args)?;
-    let found = match &script {
-        Some(script) => judge_script(&program, &protocol, script).map(|_| (None, script.clone())),
-        None => first_wrong(args, &program, &protocol).map(|(game, script)| (Some(game), script)),
-    };
-    let found = found.and_then(|(game, script)| {
-        let (script, verdict) = shrink(&program, &protocol, &script)?;
-        Some((game, Counterexample::new(&program, script, verdict)))
-    });
-    if let (Some(path), Some((_, found))) = (&args.save, &found) {
-        let text = render::diff::script_file(&args.program, found);
+    let judge = || BoardJudge::new(&program, &protocol, args.seed);
+    let found = find(args, script.as_ref(), judge);
+    if let (Some(path), Some(found)) = (&args.save, &found) {
+        let text = render::diff::script_file(&args.program, &found.counterexample);
         output::write_whole(path, text.as_bytes())?;
     }
     let games = if script.is_some() { 1 } else { args.games };
@@ -84,22 +78,15 @@ fn protocol(args: &DiffArgs) -> anyhow::Result<Option<Protocol>> {
     Ok(Some(Protocol::parse(&path.display().to_string(), &read_text(path)?)?))
 }
 
-/// The script of the first game with a verdict.
-fn first_wrong(args: &DiffArgs, program: &Program, protocol: &Protocol) -> Option<(u64, Script)> {
-    let play = |index: u64| play_game(program, protocol, args.seed.wrapping_add(index));
-    let index = hunt(args, || |index| play(index).verdict.is_some())?;
-    Some((index, play(index).script))
-}
-
 fn report(
     args: &DiffArgs,
     program: &Program,
-    found: Option<&(Option<u64>, Counterexample)>,
+    found: Option<&Found>,
     games: u64,
     io: &mut Io,
 ) -> io::Result<Exit> {
     let name = &args.program;
-    let Some((game, found)) = found else {
+    let Some(Found { game, counterexample: found }) = found else {
         if args.json {
             let value =
                 json!({"agrees": true, "program": name, "compare": "boards", "games": games});

@@ -15,9 +15,10 @@ use mips_sim::{AsmOptions, assemble};
 use tester::blame::blame;
 use tester::compare::Duel;
 use tester::generate::Generator;
-use tester::shrink::shrink;
 use tester::trace::trace;
-use tester::{Counterexample, Limits, Player, Program, Recorded, Reference, Script, play};
+use tester::{
+    Counterexample, Judge, Limits, Program, Recorded, Reference, Script, TextJudge, play,
+};
 
 use crate::args::{Comparison, DiffArgs};
 use crate::exit::{Exit, OrExit};
@@ -65,11 +66,15 @@ fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let text = recording::write(&games_to_record(args, &program, scripts.as_ref()));
         output::write_whole(path, text.as_bytes())?;
     }
+    let fidelity = args.fidelity.into();
+    let generator = Generator::new(args.seed);
     let found = match &against {
-        Against::Engine => {
-            find(args, &program, &Reference::new(args.fidelity.into()), scripts.as_ref())
-        }
-        Against::Program(reference) => find(args, &program, &reference.subject(), scripts.as_ref()),
+        Against::Engine => find(args, scripts.as_ref(), || {
+            TextJudge::new(&program, Reference::new(fidelity), &generator, fidelity)
+        }),
+        Against::Program(reference) => find(args, scripts.as_ref(), || {
+            TextJudge::new(&program, reference.subject(), &generator, fidelity)
+        }),
         Against::Recording(games) => replay(args, &program, games, scripts.as_ref())?,
     };
     let games = match (&against, &scripts) {
@@ -165,58 +170,45 @@ fn games_to_record(
         Some(script) => vec![script.clone()],
         None => (0..args.games)
             .map(|index| {
-                generator.script(index).written_down(|s| {
-                    play(&mut program.subject(), s).frames.last().map_or(0, |frame| frame.drawn)
+                generator.script(index).written_down(|script| {
+                    play(program.subject(), script).last().map_or(0, |answer| answer.drawn)
                 })
             })
             .collect(),
     };
     let mut subject = program.subject();
     let game = |script: Script| {
-        let transcript = play(&mut subject, &script);
-        recording::Game { script, transcript }
+        let answers = play(&mut subject, &script);
+        recording::Game { script, answers }
     };
     scripts.into_iter().map(game).collect()
 }
 
-/// The first difference among many games, or in the given one, and what it shrinks to.
-fn find<R: Player + Clone + Send + Sync>(
+/// What is wrong in the first game that goes wrong, or in the given one, shown by a smallest one.
+/// Every thread has a judge of its own.
+fn find<J: Judge + Send>(
     args: &DiffArgs,
-    program: &Program,
-    reference: &R,
     script: Option<&Script>,
+    judge: impl Fn() -> J + Sync,
 ) -> Option<Found> {
-    let fidelity = args.fidelity.into();
-    let mut duel = Duel::new(program.subject(), reference.clone());
     let (game, script) = match script {
         Some(script) => (None, script.clone()),
         None => {
-            let generator = Generator::new(args.seed);
-            let index = hunt(args, || {
-                let mut duel = Duel::new(program.subject(), reference.clone());
-                let generator = &generator;
-                move |index| duel.play(&generator.script(index)).is_some()
-            })?;
-            (Some(index), generator.script(index))
+            let index = first_wrong(args, &judge)?;
+            (Some(index), judge().wrong_game(index)?)
         }
     };
-    let (script, verdict) = shrink(&script, fidelity, |script| duel.play(script))?;
-    let verdict = blame(&script, verdict, fidelity, |script| duel.play(script));
-    Some(Found { game, counterexample: Counterexample::new(program, script, verdict) })
+    Some(Found { game, counterexample: judge().counterexample(&script)? })
 }
 
-/// The first game in which something is wrong. Every thread has a player of its own, which is told
-/// the index of a game.
-fn hunt<P: FnMut(u64) -> bool + Send>(
-    args: &DiffArgs,
-    player: impl Fn() -> P + Sync,
-) -> Option<u64> {
+/// The index of the first game that goes wrong.
+fn first_wrong<J: Judge + Send>(args: &DiffArgs, judge: impl Fn() -> J + Sync) -> Option<u64> {
     let bar = progress(args.games, "games", true);
-    let play = |is_wrong: &mut P, index| match is_wrong(index) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let play = |judge: &mut J, index| match judge.wrong_game(index) {
+        Some(_) => ControlFlow::Break(()),
+        None => ControlFlow::Continue(()),
     };
-    Threads::new(args.threads).share(args.games, &bar, player, play).1
+    Threads::new(args.threads).share(args.games, &bar, judge, play).1
 }
 
 /// A recording knows its own games and no others, so that nothing can be shrunk but the end.
@@ -232,7 +224,7 @@ fn replay(
     let chosen =
         games.iter().enumerate().filter(|(_, game)| script.is_none_or(|s| game.script == *s));
     for (index, game) in chosen {
-        let mut duel = Duel::new(program.subject(), Recorded::new(game.transcript.clone()));
+        let mut duel = Duel::new(program.subject(), Recorded::new(game.answers.clone()));
         if let Some(verdict) = duel.play(&game.script) {
             let verdict = blame(&game.script, verdict, args.fidelity.into(), |_| None);
             let counterexample = Counterexample::new(program, game.script.clone(), verdict);

@@ -7,14 +7,14 @@
 //! `memory`.
 
 use serde_json::{Value, json};
-use tester::{Cause, Frame, Limit, Outcome, RunError, Script, Transcript};
+use tester::{Answer, Cause, Limit, Outcome, RunError, Script};
 
 const FORMAT: &str = "fivetwelve games 2";
 
 /// A game, and how it went.
 pub(super) struct Game {
     pub(super) script: Script,
-    pub(super) transcript: Transcript,
+    pub(super) answers: Vec<Answer>,
 }
 
 /// The text of a recording.
@@ -22,14 +22,15 @@ pub(super) fn write(games: &[Game]) -> String {
     let games: Vec<Value> = games
         .iter()
         .map(|game| {
-            let frames = game.transcript.frames.iter().map(|frame| {
-                str::from_utf8(&frame.output)
-                    .map_or_else(|_| json!(frame.output), |text| json!(text))
+            let frames = game.answers.iter().map(|answer| {
+                str::from_utf8(&answer.output)
+                    .map_or_else(|_| json!(answer.output), |text| json!(text))
             });
+            let outcome = game.answers.last().map(|answer| answer.outcome.code());
             json!({
                 "script": game.script.to_string(),
                 "frames": frames.collect::<Vec<_>>(),
-                "outcome": game.transcript.outcome.code(),
+                "outcome": outcome,
             })
         })
         .collect();
@@ -58,19 +59,21 @@ fn game(value: &Value) -> Result<Game, String> {
     let frames = value.get("frames").and_then(Value::as_array);
     let frames = frames.ok_or("\"frames\" should be a list")?;
     let frames = frames.iter().map(frame).collect::<Option<Vec<_>>>();
-    let frames = frames.ok_or("a frame should be a text or a list of bytes")?;
+    let mut outputs = frames.ok_or("a frame should be a text or a list of bytes")?;
     let outcome = outcome(text("outcome")?).ok_or("\"outcome\" is none that there is")?;
-    Ok(Game { script, transcript: Transcript { frames, outcome } })
+    let last = outputs.pop().unwrap_or_default();
+    let answer = |output, outcome| Answer { output, outcome, drawn: 0 };
+    let waiting = outputs.into_iter().map(|output| answer(output, Outcome::Waiting));
+    Ok(Game { script, answers: waiting.chain([answer(last, outcome)]).collect() })
 }
 
-fn frame(value: &Value) -> Option<Frame> {
+fn frame(value: &Value) -> Option<Vec<u8>> {
     let byte = |value: &Value| value.as_u64().and_then(|byte| u8::try_from(byte).ok());
-    let output = match value {
-        Value::String(text) => text.clone().into_bytes(),
-        Value::Array(bytes) => bytes.iter().map(byte).collect::<Option<_>>()?,
-        _ => return None,
-    };
-    Some(Frame { output, drawn: 0 })
+    match value {
+        Value::String(text) => Some(text.clone().into_bytes()),
+        Value::Array(bytes) => bytes.iter().map(byte).collect(),
+        _ => None,
+    }
 }
 
 fn outcome(name: &str) -> Option<Outcome> {

@@ -7,9 +7,9 @@
 use engine::protocol::{End, Fidelity, Phase};
 use engine::{Board, Direction};
 
-use tester::Rule;
-use tester::Script;
-use tester::stands::{Stand, stands};
+use tester::situation::{Situation, situations};
+use tester::slides::wall_first;
+use tester::{Rule, Script};
 
 /// A set of aspects, as bits: the numbers of rows of [`ASPECTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,19 +161,19 @@ impl Aspects {
 
 /// For each answer of a game what it shows: before the first line, and after each that is read.
 pub(super) fn of_game(script: &Script) -> Vec<Aspects> {
-    let stands = stands(script, Fidelity::Program);
+    let situations = situations(script, Fidelity::Program);
     let mut first = Aspects::default();
     first.set(MENU);
     let mut list = vec![first];
     let mut switched = false;
-    for (line, pair) in script.lines.iter().zip(stands.windows(2)) {
+    for (line, pair) in script.lines.iter().zip(situations.windows(2)) {
         list.push(of_answer(line, &pair[0], &pair[1], switched));
         switched |= pair[0].phase == Phase::Move && line == b"3";
     }
     list
 }
 
-fn of_answer(line: &[u8], before: &Stand, after: &Stand, switched: bool) -> Aspects {
+fn of_answer(line: &[u8], before: &Situation, after: &Situation, switched: bool) -> Aspects {
     let mut shown = Aspects::default();
     let board_is_shown = match before.phase {
         Phase::Menu => {
@@ -218,7 +218,13 @@ fn of_answer(line: &[u8], before: &Stand, after: &Stand, switched: bool) -> Aspe
     shown
 }
 
-fn of_turn(line: &[u8], before: &Stand, after: &Stand, switched: bool, shown: &mut Aspects) {
+fn of_turn(
+    line: &[u8],
+    before: &Situation,
+    after: &Situation,
+    switched: bool,
+    shown: &mut Aspects,
+) {
     let direction = match line {
         [byte] => Direction::from_key(char::from(*byte)),
         _ => None,
@@ -267,8 +273,7 @@ fn of_turn(line: &[u8], before: &Stand, after: &Stand, switched: bool, shown: &m
 fn of_merges(board: &Board, direction: Direction, way: usize, shown: &mut Aspects) {
     let cells: Vec<u64> = board.values().collect();
     for line in 0..3 {
-        let tiles: Vec<u64> = tester::blame::wall_first(line, direction)
-            .into_iter()
+        let tiles: Vec<u64> = wall_first(3, line, direction)
             .filter_map(|cell| cells.get(cell).copied())
             .filter(|tile| *tile != 0)
             .collect();

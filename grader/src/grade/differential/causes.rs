@@ -16,7 +16,7 @@
 
 use engine::protocol::text;
 
-use super::examine::{Broken, Judge};
+use super::examine::{Broken, Examiner};
 use tester::{Cells, Moment, Rule, Script, Verdict};
 
 /// Lines that are left out at once, at most.
@@ -81,7 +81,7 @@ pub(super) fn is_refused_move(verdict: &Verdict) -> bool {
 }
 
 /// What remains of a list when each mistake is told once.
-pub(super) fn only_causes(mut broken: Vec<Broken>, judge: &mut Judge) -> Vec<Broken> {
+pub(super) fn only_causes(mut broken: Vec<Broken>, judge: &mut Examiner) -> Vec<Broken> {
     broken.sort_by_key(|broken| (broken.refused, broken.script.lines.len()));
     let mut kept: Vec<Broken> = Vec::new();
     for broken in broken {
@@ -100,7 +100,7 @@ pub(super) fn only_causes(mut broken: Vec<Broken>, judge: &mut Judge) -> Vec<Bro
 }
 
 /// The rule that explains a mistake, if it is not its own.
-fn cause(broken: &Broken, kept: &[Broken], judge: &mut Judge) -> Option<Rule> {
+fn cause(broken: &Broken, kept: &[Broken], judge: &mut Examiner) -> Option<Rule> {
     let is_known = |rule: Rule| kept.iter().any(|known| known.rule == Some(rule));
     if broken.refused {
         let moves = [Rule::Slide, Rule::MergeOrder, Rule::MergeOnce, Rule::MergeValue];

@@ -14,7 +14,7 @@ use super::games::{Game, Games};
 use tester::blame::blame;
 use tester::compare::Duel;
 use tester::shrink::shrink;
-use tester::{Limits, Moment, Program, Reference, Rule, Script, Subject, Verdict};
+use tester::{Limits, Moment, Program, Reference, Rule, Script, Session, Subject, Verdict};
 
 /// The most work of all games together, in instructions. The right program needs a tenth of it.
 const ALL_WORK: u64 = 300_000_000;
@@ -62,24 +62,23 @@ pub(super) struct Broken {
 
 /// Plays all games.
 pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findings {
-    let mut subject = program.subject();
-    let mut judge = Judge::new(program, limits);
+    let mut session = Session::new(program.subject());
+    let mut judge = Examiner::new(program, limits);
     let mut shown = Aspects::default();
     let mut broken: Vec<Broken> = Vec::new();
     let mut looks: BTreeMap<Look, (u32, usize)> = BTreeMap::new();
     let (mut done, mut beyond, mut at_once, mut too_slow) = (0, 0, 0, false);
-    let mut output = Vec::new();
     for game in games.iter() {
         if beyond >= PATIENT {
-            subject.set_limits(judge.impatient());
+            session.player_mut().set_limits(judge.impatient());
         }
-        let way = game.play(&mut subject, &mut output);
-        done += work(&subject);
-        shown.add(way.shown);
-        if let Some(verdict) = way.verdict {
+        let progress = game.play(&mut session);
+        done += work(session.player());
+        shown.add(progress.shown);
+        if let Some(verdict) = progress.verdict {
             beyond += u32::from(verdict.problem.is_limit());
             at_once += u32::from(verdict.moment == Moment::default());
-            let look = look(game, way.wrong, &verdict);
+            let look = look(game, progress.wrong, &verdict);
             let known = looks.get(&look).copied();
             let place = match known {
                 Some((seen, place)) if seen >= ALIKE => place,
@@ -90,9 +89,9 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
             };
             looks.insert(look, (known.map_or(1, |(seen, _)| seen + 1), place));
             if let Some(rule) = broken[place].rule {
-                shown.add(way.wrong.within(Aspects::in_spite_of(rule)));
+                shown.add(progress.wrong.within(Aspects::in_spite_of(rule)));
             }
-            broken[place].missed.add(way.missed);
+            broken[place].missed.add(progress.missed);
             broken[place].games += 1;
         }
         too_slow = done > ALL_WORK;
@@ -109,12 +108,11 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
 
 /// Whether any game goes wrong.
 pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
-    let mut subject = program.subject();
-    let mut output = Vec::new();
+    let mut session = Session::new(program.subject());
     let mut done = 0;
     games.iter().any(|game| {
-        let wrong = game.play(&mut subject, &mut output).verdict.is_some();
-        done += work(&subject);
+        let wrong = game.play(&mut session).verdict.is_some();
+        done += work(session.player());
         wrong || done > ALL_WORK
     })
 }
@@ -134,7 +132,7 @@ pub(super) fn to_trace(program: &Program, verdict: &Verdict) -> Option<Program> 
 
 /// What is wrong in one game.
 pub(super) fn broken_in(program: &Program, limits: Limits, script: &Script) -> Option<Broken> {
-    let mut judge = Judge::new(program, limits);
+    let mut judge = Examiner::new(program, limits);
     let verdict = judge.duel.play(script)?;
     let verdict = judge.blame(script, verdict);
     let (missed, script) = (Aspects::default(), script.clone());
@@ -171,15 +169,15 @@ fn file(broken: &mut Vec<Broken>, game: &Game, verdict: Verdict) -> usize {
 }
 
 /// Plays other games than the prepared ones, to find out more about what is wrong.
-pub(super) struct Judge {
+pub(super) struct Examiner {
     duel: Duel<Subject, Reference>,
     limits: Limits,
 }
 
-impl Judge {
-    fn new(program: &Program, limits: Limits) -> Judge {
+impl Examiner {
+    fn new(program: &Program, limits: Limits) -> Examiner {
         let duel = Duel::new(program.subject(), Reference::new(Fidelity::Program));
-        Judge { duel, limits }
+        Examiner { duel, limits }
     }
 
     fn impatient(&self) -> Limits {
@@ -210,7 +208,7 @@ impl Judge {
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
         let (mut games, mut done) = (0, 0);
-        let (script, verdict) = shrink(script, Fidelity::Program, |script| {
+        let (script, verdict) = shrink(script, Some(Fidelity::Program), |script| {
             games += 1;
             if games > SHRINK_GAMES || done > SHRINK_WORK {
                 return None;
@@ -232,7 +230,7 @@ impl Judge {
         let (mut games, mut done) = (0, 0);
         let impatient = self.impatient();
         self.duel.subject().set_limits(impatient);
-        let small = shrink(&broken.script, Fidelity::Program, |script| {
+        let small = shrink(&broken.script, Some(Fidelity::Program), |script| {
             if games >= SHRINK_GAMES || done >= SHRINK_WORK {
                 return None;
             }

@@ -1,5 +1,5 @@
 //! The games of an assignment with the right answers to them, worked out once for all programs, and
-//! a program's way through them up to its first wrong answer.
+//! how far a program gets in them up to its first wrong answer.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use engine::protocol::Fidelity;
 use super::aspects::{self, Aspects};
 use tester::compare::difference;
 use tester::generate::Generator;
-use tester::{Answer, Draws, Moment, Outcome, Player, Reference, Script, Verdict};
+use tester::{Answer, Player, Reference, Script, Session, Verdict, play};
 
 /// Games with their answers. The fixed games, which take every rule to its borders, are always
 /// among them; those of the seed come behind.
@@ -29,7 +29,7 @@ pub(super) struct Game {
 }
 
 /// How far a program came in a game.
-pub(super) struct Way {
+pub(super) struct Progress {
     /// What its right answers show.
     pub(super) shown: Aspects,
     /// What its first wrong answer should have shown.
@@ -71,19 +71,7 @@ fn plain(mut script: Script) -> Script {
 
 impl Game {
     fn new(script: Script, reference: &mut Reference) -> Game {
-        let mut draws = script.start_drawing();
-        let mut answers = Vec::with_capacity(script.lines.len() + 2);
-        reference.reset();
-        let mut line = Vec::new();
-        for step in 0.. {
-            let mut output = Vec::new();
-            let outcome = play_step(reference, &script, step, &mut line, &mut draws, &mut output);
-            let goes_on = outcome == Outcome::Waiting;
-            answers.push(Answer { output, outcome, drawn: draws.drawn() });
-            if !goes_on {
-                break;
-            }
-        }
+        let answers = play(reference, &script);
         let shows = aspects::of_game(&script);
         let mut shown = shows.clone();
         for k in 1..shown.len() {
@@ -94,51 +82,22 @@ impl Game {
     }
 
     /// Plays it up to the first wrong answer.
-    pub(super) fn play(&self, player: &mut impl Player, output: &mut Vec<u8>) -> Way {
-        let mut draws = self.script.start_drawing();
-        let mut line = Vec::new();
-        player.reset();
+    pub(super) fn play(&self, session: &mut Session<impl Player>) -> Progress {
+        session.restart(self.script.start_drawing());
         for (step, right) in self.answers.iter().enumerate() {
-            output.clear();
-            let outcome = play_step(player, &self.script, step, &mut line, &mut draws, output);
-            if *output != right.output || !right.outcome.is_like(&outcome) {
+            session.step(&self.script);
+            if let Some(verdict) = difference(session.moment(), right, session.answer()) {
                 let shown = step.checked_sub(1).map_or(Aspects::default(), |k| self.up_to(k));
-                let lines = self.script.lines.len();
-                let moment = Moment { lines: step.min(lines), at_end: step > lines };
-                let got = Answer { output: output.clone(), outcome, drawn: draws.drawn() };
-                let verdict = difference(moment, right.clone(), got);
                 let missed = self.up_to(usize::MAX).without(shown);
                 let wrong = self.shows.get(step).copied().unwrap_or_default();
-                return Way { shown, wrong, missed, verdict: Some(verdict) };
+                return Progress { shown, wrong, missed, verdict: Some(verdict) };
             }
         }
         let none = Aspects::default();
-        Way { shown: self.up_to(usize::MAX), wrong: none, missed: none, verdict: None }
+        Progress { shown: self.up_to(usize::MAX), wrong: none, missed: none, verdict: None }
     }
 
     fn up_to(&self, step: usize) -> Aspects {
         self.shown[step.min(self.shown.len() - 1)]
-    }
-}
-
-/// Gives a player the line before a step, or the end of the input behind the last, or just lets it
-/// begin.
-fn play_step(
-    player: &mut impl Player,
-    script: &Script,
-    step: usize,
-    line: &mut Vec<u8>,
-    draws: &mut Draws,
-    output: &mut Vec<u8>,
-) -> Outcome {
-    let Some(number) = step.checked_sub(1) else { return player.begin(draws, output) };
-    match script.lines.get(number) {
-        Some(typed) => {
-            line.clear();
-            line.extend_from_slice(typed);
-            line.push(b'\n');
-            player.feed(line, draws, output)
-        }
-        None => player.finish(draws, output),
     }
 }

@@ -10,7 +10,7 @@ use mips_sim::machine::{Machine, MachineOptions, Stop};
 use crate::assignment::{Call, Place, Value};
 use tester::Console;
 use tester::Limits;
-use tester::trace::{Seen, Trace};
+use tester::trace::{Reached, Trace};
 use tester::{Draws, Tail};
 
 /// Words around each buffer that must stay as they are.
@@ -127,9 +127,9 @@ pub(super) fn carry_out(
         output: &mut output,
         limit: limits.output,
     };
-    let mut seen = Seen::new(image);
+    let mut seen = Reached::new(image);
     let stop = machine.run(&mut console, &mut seen, steps);
-    let trace = seen.trace(image, &Seen::new(image));
+    let trace = seen.trace(image, &Reached::new(image));
     Some(Done { before, machine, output, stop, back, buffers, guards, above, trace })
 }
 

@@ -1,15 +1,15 @@
-//! One session of a program: lines go in as its protocol has them, and a judge looks on.
+//! A program that is being played by its protocol while a referee looks on.
 //!
-//! A session can be copied and tried in more than one way. What it has typed and drawn so far is a
+//! A trial can be copied and continued in more than one way. What it has typed and drawn so far is a
 //! script that plays it again, whatever the program draws for.
 
 use engine::{Board, Chance, Direction};
 
-use super::judge::{Judge, Phase};
 use super::protocol::{Entry, Protocol};
+use super::referee::{Phase, Referee};
 use crate::draws::{Draws, Tail};
-use crate::player::{Outcome, Player};
 use crate::script::Script;
+use crate::session::Session;
 use crate::subject::{Program, Subject};
 use crate::verdict::{Answer, Verdict};
 
@@ -18,33 +18,30 @@ const PATIENCE: u32 = 48;
 
 /// A program that is being played and judged.
 #[derive(Clone, Debug)]
-pub struct Session<'a> {
+pub struct Trial<'a> {
     protocol: &'a Protocol,
-    subject: Subject,
-    judge: Judge<'a>,
+    session: Session<Subject>,
+    referee: Referee<'a>,
     script: Script,
     seeds: Draws,
-    answer: Answer,
     verdict: Option<Verdict>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> Trial<'a> {
     /// Runs a program to its first question. The seed decides what is drawn.
-    pub fn begin(program: &Program, protocol: &'a Protocol, seed: u64) -> Session<'a> {
-        let mut session = Session {
+    pub fn begin(program: &Program, protocol: &'a Protocol, seed: u64) -> Trial<'a> {
+        let mut trial = Trial {
             protocol,
-            subject: program.subject(),
-            judge: Judge::new(protocol),
+            session: Session::new(program.subject()),
+            referee: Referee::new(protocol),
             script: Script::new(Vec::new(), Vec::new()),
             seeds: Draws::new(Vec::new(), Tail::Seed(seed)),
-            answer: Answer { output: Vec::new(), outcome: Outcome::Waiting, drawn: 0 },
             verdict: None,
         };
-        let mut draws = session.next_draws(&[]);
-        session.answer.outcome = session.subject.begin(&mut draws, &mut session.answer.output);
-        session.keep(&draws);
-        session.verdict = session.judge.begin(&session.answer);
-        session
+        trial.next_draws(&[]);
+        trial.session.begin();
+        trial.judge_answer(None);
+        trial
     }
 
     /// Types a line.
@@ -57,13 +54,10 @@ impl<'a> Session<'a> {
         if !self.goes_on() {
             return;
         }
-        let mut draws = self.next_draws(wishes);
-        self.answer.output.clear();
-        let bytes = [line, b"\n"].concat();
-        self.answer.outcome = self.subject.feed(&bytes, &mut draws, &mut self.answer.output);
+        self.next_draws(wishes);
+        self.session.send(line);
         self.script.lines.push(line.to_owned());
-        self.keep(&draws);
-        self.verdict = self.judge.line(line, &self.answer);
+        self.judge_answer(Some(line));
     }
 
     /// Begins a game by the menu, if there is one.
@@ -89,7 +83,7 @@ impl<'a> Session<'a> {
     /// Makes a move, and has the new tile come in a certain cell if that can be done.
     pub fn push(&mut self, direction: Direction, wanted: Option<usize>) {
         let key = self.protocol.keys.of(direction).bytes();
-        let slid = self.judge.board().map(|board| board.slide(direction).board);
+        let slid = self.referee.board().map(|board| board.slide(direction).board);
         let (Some(slid), Some(cell)) = (slid, wanted) else { return self.send(key) };
         for attempt in 0..PATIENCE {
             // Most programs take the number of a cell, or of an empty one.
@@ -101,7 +95,7 @@ impl<'a> Session<'a> {
             let mut trial = self.clone();
             trial.send_wishing(key, &[wish]);
             let came = trial
-                .judge
+                .referee
                 .board()
                 .is_none_or(|board| board.exponents().get(cell) != slid.exponents().get(cell));
             if came || attempt + 1 == PATIENCE {
@@ -111,26 +105,19 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether the program waits for a line in a session that can still be judged.
+    /// Whether the program waits for a line in a game that can still be judged.
     pub fn goes_on(&self) -> bool {
-        self.verdict.is_none()
-            && self.answer.outcome == Outcome::Waiting
-            && *self.judge.phase() != Phase::Over
+        self.verdict.is_none() && self.session.waits() && *self.referee.phase() != Phase::Over
     }
 
     /// The board, in a game.
     pub fn board(&self) -> Option<&Board> {
-        self.judge.board()
+        self.referee.board()
     }
 
-    /// What was printed last.
-    pub fn output(&self) -> &[u8] {
-        &self.answer.output
-    }
-
-    /// How the program stopped.
-    pub fn outcome(&self) -> &Outcome {
-        &self.answer.outcome
+    /// What the program did last.
+    pub fn answer(&self) -> &Answer {
+        self.session.answer()
     }
 
     /// What is wrong so far.
@@ -138,23 +125,29 @@ impl<'a> Session<'a> {
         self.verdict.as_ref()
     }
 
-    /// The program where it stands.
-    pub(super) fn subject(&self) -> &Subject {
-        &self.subject
+    /// The game as it is.
+    pub(super) fn session(&self) -> &Session<Subject> {
+        &self.session
     }
 
-    /// The session as a script, and what is wrong in it.
+    /// The game as a script, and what is wrong in it.
     pub fn end(self) -> (Script, Option<Verdict>) {
         (self.script, self.verdict)
     }
 
-    fn next_draws(&mut self, wishes: &[u32]) -> Draws {
-        Draws::new(wishes.to_vec(), Tail::Seed(u64::from(self.seeds.draw())))
+    fn next_draws(&mut self, wishes: &[u32]) {
+        let seed = u64::from(self.seeds.draw());
+        self.session.set_draws(Draws::new(wishes.to_vec(), Tail::Seed(seed)));
     }
 
-    fn keep(&mut self, draws: &Draws) {
+    fn judge_answer(&mut self, line: Option<&[u8]>) {
+        let draws = self.session.draws();
         self.script.draws.extend((0..draws.drawn()).map(|index| draws.at(index)));
-        self.answer.drawn = self.script.draws.len();
+        self.verdict = self.referee.judge(line, self.session.answer());
+        // Each line has draws of its own here, but not in the script.
+        if let Some(verdict) = &mut self.verdict {
+            verdict.got.drawn = self.script.draws.len();
+        }
     }
 }
 
@@ -166,29 +159,6 @@ pub(super) fn entry_lines(board: &Board, entry: Entry) -> Vec<String> {
         Entry::Rows => cells.chunks(board.side()).map(|row| row.join(" ")).collect(),
         Entry::Line => vec![cells.join(" ")],
     }
-}
-
-/// Plays a script and judges it. Lines behind the end of what can be judged are not played, and
-/// the end of the input is not looked at.
-pub fn judge_script(program: &Program, protocol: &Protocol, script: &Script) -> Option<Verdict> {
-    let mut subject = program.subject();
-    let mut judge = Judge::new(protocol);
-    let mut draws = script.start_drawing();
-    let mut answer = Answer { output: Vec::new(), outcome: Outcome::Waiting, drawn: 0 };
-    answer.outcome = subject.begin(&mut draws, &mut answer.output);
-    let mut verdict = judge.begin(&answer);
-    for line in &script.lines {
-        if verdict.is_some() || answer.outcome != Outcome::Waiting || *judge.phase() == Phase::Over
-        {
-            break;
-        }
-        answer.output.clear();
-        let line_end = [line, &b"\n"[..]].concat();
-        answer.outcome = subject.feed(&line_end, &mut draws, &mut answer.output);
-        answer.drawn = draws.drawn();
-        verdict = judge.line(line, &answer);
-    }
-    verdict
 }
 
 /// A number below a bound, from a seed that nothing else uses.

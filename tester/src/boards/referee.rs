@@ -1,4 +1,4 @@
-//! Follows a session line by line and says what breaks the rules. Text does not matter, boards do.
+//! Follows a game line by line and says what breaks the rules. Text does not matter, boards do.
 //!
 //! The cell of a new tile is not predicted: any empty one will do, so programs may draw as they like.
 //! A script need not make sense: from a line on that the protocol has no meaning for at that place,
@@ -6,7 +6,7 @@
 
 use engine::{Board, Direction};
 
-use super::compare_boards::{Moved, moved};
+use super::moves::wrong_move;
 use super::protocol::{self, Entry, Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
 use crate::player::Outcome;
@@ -28,7 +28,7 @@ pub enum Phase {
 
 /// What a session should look like so far.
 #[derive(Clone, Debug)]
-pub struct Judge<'a> {
+pub struct Referee<'a> {
     protocol: &'a Protocol,
     phase: Phase,
     spawning: bool,
@@ -39,10 +39,10 @@ pub struct Judge<'a> {
 /// A rule that is broken: how, and the boards around it.
 type Broken = (Rule, Problem, Boards);
 
-impl<'a> Judge<'a> {
+impl<'a> Referee<'a> {
     /// At the beginning of a session.
-    pub fn new(protocol: &'a Protocol) -> Judge<'a> {
-        Judge { protocol, phase: Phase::Menu, spawning: true, switched: false, lines: 0 }
+    pub fn new(protocol: &'a Protocol) -> Referee<'a> {
+        Referee { protocol, phase: Phase::Menu, spawning: true, switched: false, lines: 0 }
     }
 
     /// Where the session is.
@@ -58,20 +58,15 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Judges what is printed before the first line.
-    pub fn begin(&mut self, answer: &Answer) -> Option<Verdict> {
-        let broken = self.first_answer(answer);
-        self.verdict(broken, answer)
-    }
-
-    /// Judges the answer to a line.
-    pub fn line(&mut self, line: &[u8], answer: &Answer) -> Option<Verdict> {
-        self.lines += 1;
-        let broken = self.next_answer(line, answer);
-        self.verdict(broken, answer)
-    }
-
-    fn verdict(&mut self, broken: Option<Broken>, answer: &Answer) -> Option<Verdict> {
+    /// Judges the answer to a line, or what is printed before the first.
+    pub fn judge(&mut self, line: Option<&[u8]>, answer: &Answer) -> Option<Verdict> {
+        let broken = match line {
+            None => self.first_answer(answer),
+            Some(line) => {
+                self.lines += 1;
+                self.next_answer(line, answer)
+            }
+        };
         let (rule, problem, boards) = broken?;
         self.phase = Phase::Over;
         let moment = Moment { lines: self.lines, at_end: false };
@@ -217,33 +212,34 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn legal_move(&mut self, before: Board, way: Direction, answer: &Answer) -> Option<Broken> {
-        let slide = before.slide(way);
-        let (after, found) = match self.shown(answer) {
+    fn legal_move(
+        &mut self,
+        before: Board,
+        direction: Direction,
+        answer: &Answer,
+    ) -> Option<Broken> {
+        let slide = before.slide(direction);
+        let spawns = &self.protocol.board.spawns;
+        let (after, wrong) = match self.shown(answer) {
             Ok(Some(after)) => {
-                let spawns = &self.protocol.board.spawns;
-                (Some(after), moved(&before, way, &after, self.spawning, spawns))
+                let wrong = wrong_move(&before, direction, &after, self.spawning, spawns);
+                let Some(wrong) = wrong else {
+                    return self.end_of_turn(Some(before), after, answer, Rule::Crash);
+                };
+                (Some(after), wrong)
             }
-            Ok(None) => (None, Moved::Wrong(Rule::BoardPrint, Problem::NoBoard)),
+            Ok(None) => (None, (Rule::BoardPrint, Problem::NoBoard)),
             Err(odd) => {
                 let rule = if slide.merges > 0 { Rule::MergeValue } else { Rule::BoardPrint };
-                (None, Moved::Wrong(rule, odd))
+                (None, (rule, odd))
             }
         };
-        match (found, after) {
-            (Moved::Right, Some(after)) => {
-                self.end_of_turn(Some(before), after, answer, Rule::Crash)
-            }
-            (Moved::Wrong(rule, problem), after) => {
-                // With the switch never touched, it is not to blame.
-                let rule = match problem {
-                    Problem::NoNewTile if self.switched => Rule::RngSwitch,
-                    _ => rule,
-                };
-                expecting(broken(rule, problem, Some(&before), after.as_ref()), &slide.board)
-            }
-            (Moved::Right, None) => None,
-        }
+        let (rule, problem) = match wrong {
+            // With the switch never touched, it is not to blame.
+            (_, Problem::NoNewTile) if self.switched => (Rule::RngSwitch, Problem::NoNewTile),
+            wrong => wrong,
+        };
+        expecting(broken(rule, problem, Some(&before), after.as_ref()), &slide.board)
     }
 
     /// A line that must leave the board as it is. The board may be shown again or not.

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::judge::{Judge, Phase};
 use super::protocol::Protocol;
+use super::referee::{Phase, Referee};
 use crate::player::{Limit, Outcome};
 use crate::verdict::{Answer, Problem};
 
@@ -12,11 +12,11 @@ const START: &str = "2 . .\n. . 2\n. . .\n";
 /// The rule that is broken and how, after these lines and what was printed after each.
 fn check(turns: &[(&str, &str, Outcome)]) -> Option<(&'static str, Problem)> {
     let protocol = Protocol::documented();
-    let mut judge = Judge::new(&protocol);
-    assert_eq!(judge.begin(&answer("menu", Outcome::Waiting)), None);
-    let mut verdicts = turns
-        .iter()
-        .map(|(line, output, outcome)| judge.line(line.as_bytes(), &answer(output, *outcome)));
+    let mut referee = Referee::new(&protocol);
+    assert_eq!(referee.judge(None, &answer("menu", Outcome::Waiting)), None);
+    let mut verdicts = turns.iter().map(|(line, output, outcome)| {
+        referee.judge(Some(line.as_bytes()), &answer(output, *outcome))
+    });
     let verdict = verdicts.find_map(|verdict| verdict)?;
     Some((verdict.rule?.name(), verdict.problem))
 }
@@ -138,13 +138,13 @@ proptest! {
         ),
     ) {
         let protocol = Protocol::documented();
-        let mut judge = Judge::new(&protocol);
-        judge.begin(&answer("", Outcome::Waiting));
+        let mut referee = Referee::new(&protocol);
+        referee.judge(None, &answer("", Outcome::Waiting));
         for (line, output, ended) in turns {
             let outcome = if ended { Outcome::Exited } else { Outcome::Waiting };
-            if let Some(verdict) = judge.line(line.as_bytes(), &answer(&output, outcome)) {
+            if let Some(verdict) = referee.judge(Some(line.as_bytes()), &answer(&output, outcome)) {
                 prop_assert!(verdict.rule.is_some());
-                prop_assert_eq!(judge.phase(), &Phase::Over);
+                prop_assert_eq!(referee.phase(), &Phase::Over);
             }
         }
     }

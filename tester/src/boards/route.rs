@@ -1,4 +1,4 @@
-//! A way from a board to the goal, with new tiles where they help most.
+//! A route from a board to the goal, with new tiles where they help most.
 //!
 //! Chance is ours, so a game can be won by choosing both the moves and the cells of new tiles. Of
 //! all boards after each move only the most promising are kept: big tiles in the order of a snake.
@@ -11,8 +11,8 @@ const KEPT: usize = 24;
 /// A move, and the cell in which a new tile should come.
 pub(super) type Step = (Direction, usize);
 
-/// Moves that lead to a tile of this value. There are none if the search does not find a way.
-pub(super) fn way_to(goal: u64, from: &Board, new_tile: u64) -> Option<Vec<Step>> {
+/// Moves that lead to a tile of this value. There are none if the search does not find a route.
+pub(super) fn route_to(goal: u64, from: &Board, new_tile: u64) -> Option<Vec<Step>> {
     let exponent = u8::try_from(new_tile.trailing_zeros()).ok()?;
     let done = |board: &Board| board.values().any(|value| value >= goal);
     // Each layer: a board, the index of the board before it, and the step between them.
@@ -83,7 +83,7 @@ mod tests {
             for second in first + 1..9 {
                 let mut board = Board::empty(3).unwrap();
                 board = board.with_tile(first, 1).unwrap().with_tile(second, 1).unwrap();
-                let steps = way_to(512, &board, 2).unwrap_or_else(|| panic!("{board}"));
+                let steps = route_to(512, &board, 2).unwrap_or_else(|| panic!("{board}"));
                 for (direction, cell) in &steps {
                     assert!(board.is_legal(*direction));
                     board = board.slide(*direction).board.with_tile(*cell, 1).unwrap();

@@ -1,16 +1,18 @@
-//! What the rules say of a script: for each line what was being asked for, and the board then.
+//! What the rules say about a script: for each line what is being asked for, and the board then.
 //!
 //! The engine plays the script alone. Those who shorten a script or explain a difference look here;
 //! whether there is a difference is not decided here.
 
 use engine::Board;
-use engine::protocol::{Fidelity, Phase, Session};
+use engine::protocol::{Fidelity, Phase};
 
+use crate::reference::Reference;
 use crate::script::Script;
+use crate::session::Session;
 
-/// How a game stands before a line is read.
+/// Where a game is before a line is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stand {
+pub struct Situation {
     /// What is asked for.
     pub phase: Phase,
     /// The board, once there is one.
@@ -21,25 +23,19 @@ pub struct Stand {
     pub drawn: usize,
 }
 
-/// How the game stands before each line that is read, and at last behind them all.
-pub fn stands(script: &Script, fidelity: Fidelity) -> Vec<Stand> {
-    let mut session = Session::new(fidelity);
-    let (mut draws, mut output) = (script.start_drawing(), Vec::new());
-    session.feed(&[], &mut draws, &mut output);
-    let stand = |session: &Session, drawn| Stand {
-        phase: session.phase(),
-        board: session.game().map(|game| *game.board()),
-        spawning: session.game().is_none_or(|game| game.spawning()),
-        drawn,
-    };
-    let mut list = vec![stand(&session, 0)];
-    for line in &script.lines {
-        if session.end().is_some() {
-            break;
-        }
-        output.clear();
-        session.feed(&[line.as_slice(), b"\n"].concat(), &mut draws, &mut output);
-        list.push(stand(&session, draws.drawn()));
+/// The situation before each line that is read, and at last behind them all.
+pub fn situations(script: &Script, fidelity: Fidelity) -> Vec<Situation> {
+    let mut session = Session::new(Reference::new(fidelity));
+    session.restart(script.start_drawing());
+    let mut list = Vec::with_capacity(script.lines.len() + 1);
+    while list.len() <= script.lines.len() && session.step(script) {
+        let game = session.player().session().game();
+        list.push(Situation {
+            phase: session.player().session().phase(),
+            board: game.map(|game| *game.board()),
+            spawning: game.is_none_or(|game| game.spawning()),
+            drawn: session.answer().drawn,
+        });
     }
     list
 }
@@ -51,10 +47,10 @@ mod tests {
     #[test]
     fn a_game_is_followed_line_by_line() {
         let script: Script = "1 A 3 X W ; draws: 1 1 0 0 0 0 0 0 0 1".parse().unwrap();
-        let list = stands(&script, Fidelity::Program);
+        let list = situations(&script, Fidelity::Program);
         let seen: Vec<_> = list
             .iter()
-            .map(|stand| (stand.board.map(|b| b.to_string()), stand.spawning, stand.drawn))
+            .map(|at| (at.board.map(|b| b.to_string()), at.spawning, at.drawn))
             .collect();
         let board = |text: &str| Some(text.to_string());
         assert_eq!(

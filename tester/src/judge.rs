@@ -1,0 +1,143 @@
+//! One judge, two ways of reading what a program printed: as text, compared with what a reference
+//! prints, or as boards, which must follow from each other by the rules.
+//!
+//! Whoever looks for a mistake needs no more than [`Judge`]: games by index, what is wrong in a game,
+//! and the smallest game that shows it.
+
+use engine::protocol::Fidelity;
+
+use crate::blame::blame;
+use crate::boards::{Phase, Protocol, Referee, play_game};
+use crate::compare::Duel;
+use crate::generate::Generator;
+use crate::player::Player;
+use crate::script::Script;
+use crate::session::Session;
+use crate::shrink::shrink;
+use crate::subject::{Program, Subject};
+use crate::verdict::{Counterexample, Verdict};
+
+/// Plays games with a program and says what is wrong in them.
+pub trait Judge {
+    /// The program.
+    fn program(&self) -> &Program;
+
+    /// Plays the game of an index: its script if something is wrong in it.
+    fn wrong_game(&mut self, index: u64) -> Option<Script>;
+
+    /// Plays a game: the first thing that is wrong in it, as far as can be told without other games.
+    fn play(&mut self, script: &Script) -> Option<Verdict>;
+
+    /// The smallest game found that goes wrong like this one, and what is wrong in it.
+    fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)>;
+
+    /// Finds the rule that is broken, by playing other games.
+    fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict;
+
+    /// All about what is wrong in a game, shown by a smallest one.
+    fn counterexample(&mut self, script: &Script) -> Option<Counterexample> {
+        let (script, verdict) = self.shrink(script)?;
+        let verdict = self.blame(&script, verdict);
+        Some(Counterexample::new(self.program(), script, verdict))
+    }
+}
+
+/// Compares the text with that of a reference, byte for byte.
+#[derive(Clone, Debug)]
+pub struct TextJudge<R> {
+    program: Program,
+    duel: Duel<Subject, R>,
+    generator: Generator,
+    fidelity: Fidelity,
+}
+
+impl<R: Player> TextJudge<R> {
+    /// The games are those of a generator. The fidelity is that of the game that is played.
+    pub fn new(
+        program: &Program,
+        reference: R,
+        generator: &Generator,
+        fidelity: Fidelity,
+    ) -> TextJudge<R> {
+        let duel = Duel::new(program.subject(), reference);
+        TextJudge { program: program.clone(), duel, generator: generator.clone(), fidelity }
+    }
+}
+
+impl<R: Player> Judge for TextJudge<R> {
+    fn program(&self) -> &Program {
+        &self.program
+    }
+
+    fn wrong_game(&mut self, index: u64) -> Option<Script> {
+        let script = self.generator.script(index);
+        self.duel.play(&script).is_some().then_some(script)
+    }
+
+    fn play(&mut self, script: &Script) -> Option<Verdict> {
+        self.duel.play(script)
+    }
+
+    fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)> {
+        shrink(script, Some(self.fidelity), |script| self.duel.play(script))
+    }
+
+    fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {
+        blame(script, verdict, self.fidelity, |script| self.duel.play(script))
+    }
+}
+
+/// Reads the boards and judges them by the rules.
+#[derive(Clone, Debug)]
+pub struct BoardJudge<'a> {
+    protocol: &'a Protocol,
+    session: Session<Subject>,
+    seed: u64,
+}
+
+impl<'a> BoardJudge<'a> {
+    /// The games are those of a seed.
+    pub fn new(program: &Program, protocol: &'a Protocol, seed: u64) -> BoardJudge<'a> {
+        BoardJudge { protocol, session: Session::new(program.subject()), seed }
+    }
+}
+
+impl Judge for BoardJudge<'_> {
+    fn program(&self) -> &Program {
+        self.session.player().program()
+    }
+
+    fn wrong_game(&mut self, index: u64) -> Option<Script> {
+        let played = play_game(self.program(), self.protocol, self.seed.wrapping_add(index));
+        played.verdict.map(|_| played.script)
+    }
+
+    /// Lines behind the end of what can be judged are not played, and the end of the input is not
+    /// looked at.
+    fn play(&mut self, script: &Script) -> Option<Verdict> {
+        let mut referee = Referee::new(self.protocol);
+        self.session.restart(script.start_drawing());
+        let lines = script.lines.iter().map(|line| Some(line.as_slice()));
+        for line in std::iter::once(None).chain(lines) {
+            let over = line.is_some() && *referee.phase() == Phase::Over;
+            if over || !self.session.step(script) {
+                return None;
+            }
+            let verdict = referee.judge(line, self.session.answer());
+            if verdict.is_some() {
+                return verdict;
+            }
+        }
+        None
+    }
+
+    /// What is left out of a game can make it break another rule, so the rule is kept.
+    fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)> {
+        let rule = self.play(script)?.rule;
+        shrink(script, None, |script| self.play(script).filter(|verdict| verdict.rule == rule))
+    }
+
+    fn blame(&mut self, _: &Script, verdict: Verdict) -> Verdict {
+        verdict
+    }
+}
