@@ -147,7 +147,7 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(130));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains("of 40 submissions are graded"), "{stderr}");
-    assert!(stderr.contains("--resume goes on"), "{stderr}");
+    assert!(stderr.contains("--resume continues"), "{stderr}");
     assert_eq!(folder.text("b.json"), None);
     ends(&folder, "grade lab class --resume --json b.json", 0);
     assert_eq!(points(&folder, "b.json").len(), 40);
