@@ -33,8 +33,8 @@ fn archives_can_neither_write_nor_fill_the_disk() {
     ] {
         assert!(text.contains(words), "{words}\n{}", ran.stdout);
     }
-    // The report, and the three files of the journal.
-    assert_eq!(files(folder.path()).len(), before + 4);
+    // The report, and the two files of the journal.
+    assert_eq!(files(folder.path()).len(), before + 3);
 }
 
 #[cfg(unix)]

@@ -8,6 +8,7 @@ mod grading;
 mod host;
 mod interrupt;
 mod io;
+mod journal;
 mod loader;
 mod mars_args;
 mod mars_files;

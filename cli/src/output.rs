@@ -54,7 +54,7 @@ fn is_special(path: &Path) -> bool {
 }
 
 /// The name of the temporary file.
-fn part(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn part(path: &Path) -> io::Result<PathBuf> {
     let mut name = OsString::from(".");
     name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
     name.push(format!(".{}.part", std::process::id()));

@@ -4,13 +4,13 @@
 mod progress;
 mod show;
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use mips_sim::{AsmOptions, assemble};
+use serde_json::json;
 use tester::verify::{Part, Plan, Shard, Step, Verification, merge};
 use tester::{Limits, Program};
 
@@ -19,7 +19,8 @@ use progress::Progress;
 
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::{Disk, read_text, readable};
+use crate::journal::Journal;
+use crate::loader::{Disk, read_text};
 use crate::threads::Threads;
 use crate::{output, render};
 
@@ -45,22 +46,26 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut verification = Verification::new(&program, plan.clone()).or_exit(Exit::Usage)?;
     // Found out now, not after minutes of work.
     args.save.iter().chain(&args.state).try_for_each(|path| output::can_write(path))?;
-    let mut journal = Journal::new(args.state.as_deref(), args.state_every);
-    journal.resume(&mut verification)?;
+    let mut checkpoints = match &args.state {
+        Some(path) => Some(Checkpoints::resume(path, args.state_every, &plan, &mut verification)?),
+        None => None,
+    };
     let watched = !args.quiet && io::stderr().is_terminal();
     let progress = Progress::new(watched, &(verification.next_sum()..=*plan.layers.end()));
     let threads = Threads::new(args.threads);
     let end = loop {
         match verification.step(&threads, &|boards| progress.add(boards)) {
             Step::Layer(..) => {
-                journal.keep(&verification, false).inspect_err(|_| progress.clear())?;
+                if let Some(checkpoints) = &mut checkpoints {
+                    checkpoints.keep(&verification, false).inspect_err(|_| progress.clear())?;
+                }
             }
             end => break end,
         }
     };
     progress.clear();
-    if end == Step::Done {
-        journal.keep(&verification, true)?;
+    if let (Step::Done, Some(checkpoints)) = (&end, &mut checkpoints) {
+        checkpoints.keep(&verification, true)?;
     }
     conclude(args, name, &verification.part(), &end, io)
 }
@@ -125,37 +130,42 @@ fn save(path: Option<&Path>, value: &serde_json::Value) -> anyhow::Result<()> {
     path.map_or(Ok(()), |path| output::write_whole(path, format!("{value:#}\n").as_bytes()))
 }
 
-/// The file that a verification can be gone on from.
-struct Journal<'a> {
-    path: Option<&'a Path>,
+/// The journal that a verification continues from: one checkpoint, replaced now and then.
+struct Checkpoints {
+    journal: Journal,
     every: Duration,
     written: Instant,
 }
 
-impl<'a> Journal<'a> {
-    fn new(path: Option<&'a Path>, seconds: u64) -> Journal<'a> {
-        Journal { path, every: Duration::from_secs(seconds), written: Instant::now() }
-    }
-
-    /// Goes on from the file if it is there.
-    fn resume(&self, verification: &mut Verification) -> anyhow::Result<()> {
-        let Some(path) = self.path else { return Ok(()) };
-        match fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            read => {
-                let bytes = readable(path, read).or_exit(Exit::Unable)?;
-                verification.resume(&bytes).with_context(|| path.display().to_string())
-            }
+impl Checkpoints {
+    /// Opens the journal, and continues from its checkpoint if it has one.
+    fn resume(
+        path: &Path,
+        seconds: u64,
+        plan: &Plan,
+        verification: &mut Verification,
+    ) -> anyhow::Result<Checkpoints> {
+        let basis = json!({
+            "program": format!("{:016x}", verification.part().fingerprint),
+            "layers": [plan.layers.start(), plan.layers.end()],
+            "shard": [plan.shard.number, plan.shard.of],
+            "from_states": plan.from_states,
+            "steps": plan.steps,
+        });
+        let (journal, checkpoint) =
+            Journal::open(path, "verification", &basis).or_exit(Exit::Unable)?;
+        if !checkpoint.is_empty() {
+            verification.resume(&checkpoint).with_context(|| path.display().to_string())?;
         }
+        Ok(Checkpoints { journal, every: Duration::from_secs(seconds), written: Instant::now() })
     }
 
-    /// Writes the file if it is time.
+    /// Writes a checkpoint if it is time, or if it must be `now`.
     fn keep(&mut self, verification: &Verification, now: bool) -> anyhow::Result<()> {
-        let Some(path) = self.path else { return Ok(()) };
         if !now && self.written.elapsed() < self.every {
             return Ok(());
         }
         self.written = Instant::now();
-        output::write_whole(path, &verification.journal())
+        self.journal.replace(&verification.checkpoint())
     }
 }

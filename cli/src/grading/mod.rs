@@ -3,7 +3,7 @@
 
 pub(crate) mod assignment;
 pub(crate) mod collect;
-pub(crate) mod journal;
 pub(crate) mod reports;
+pub(crate) mod results;
 pub(crate) mod run;
 pub(crate) mod tree;

@@ -58,7 +58,7 @@ pub(crate) fn walk(root: &Path) -> Result<Tree, String> {
             }
             if kind.is_dir() {
                 if name.starts_with('.') {
-                    if name != super::journal::DEFAULT {
+                    if name != super::results::DEFAULT {
                         tree.notes.push(format!("{} was left out: it is hidden", shown(&path)));
                     }
                     continue;

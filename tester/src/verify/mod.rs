@@ -10,13 +10,13 @@
 //! the machine on the same board (a program may remember how it got there, or what was typed
 //! before), and lines other than these five. `docs/decisions/006-verify.md` says more.
 //!
-//! This module owns the walk, its parts and its journal. It starts no threads, opens no files and
+//! This module owns the walk, its parts and its checkpoints. It starts no threads, opens no files and
 //! sees no clock.
 
+mod checkpoint;
 mod counts;
 mod expect;
 mod find;
-mod journal;
 mod layers;
 mod parts;
 mod probe;
@@ -28,8 +28,8 @@ use std::ops::{Range, RangeInclusive};
 use engine::solve::{Job, Workers};
 
 use crate::{Counterexample, Program};
+pub use checkpoint::{DamagedCheckpoint, fingerprint};
 pub use counts::LayerCounts;
-pub use journal::{JournalError, fingerprint};
 pub use layers::{Board, FIRST, LAST};
 use layers::{Layer, Move, Origin, Status, shard, start_draws, status};
 pub use parts::{MergeError, Part, merge};
@@ -158,19 +158,18 @@ impl Verification {
         })
     }
 
-    /// Goes on from a journal.
-    pub fn resume(&mut self, journal: &[u8]) -> Result<(), JournalError> {
-        let journal = journal::read(journal, self.fingerprint, &self.plan)?;
-        self.layer = journal.layer;
-        self.states = journal.states;
-        self.done = journal.done;
+    /// Continues from a checkpoint of a verification of the same program and plan.
+    pub fn resume(&mut self, checkpoint: &[u8]) -> Result<(), DamagedCheckpoint> {
+        let checkpoint = checkpoint::read(checkpoint, &self.plan)?;
+        self.layer = checkpoint.layer;
+        self.states = checkpoint.states;
+        self.done = checkpoint.done;
         Ok(())
     }
 
-    /// All that is needed to go on from here another time.
-    pub fn journal(&self) -> Vec<u8> {
-        let Verification { fingerprint, plan, done, layer, states, .. } = self;
-        journal::write(*fingerprint, plan, done, layer.sum, states.as_ref())
+    /// All that is needed to continue from here another time.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        checkpoint::write(&self.done, self.layer.sum, self.states.as_ref())
     }
 
     /// What has been done so far.

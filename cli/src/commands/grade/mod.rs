@@ -12,9 +12,9 @@ use grader::grade::{Bench, Submission};
 use grader::submission::pattern::fits;
 
 use crate::args::grading::{GradeArgs, GradeSub, Shard};
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::grading::collect::{Collected, collect};
-use crate::grading::journal::{self, Basis, Journal};
+use crate::grading::results::{self, Basis, Results};
 use crate::grading::run::{Plan, Run, run as grade_all};
 use crate::grading::{assignment, reports};
 use crate::interrupt;
@@ -121,10 +121,10 @@ fn open_journal(
     args: &GradeArgs,
     assignment: &Assignment,
     io: &mut Io,
-) -> anyhow::Result<(Option<Journal>, bool)> {
-    let folder = args.state.as_deref().unwrap_or(Path::new(journal::DEFAULT));
+) -> anyhow::Result<(Option<Results>, bool)> {
+    let folder = args.state.as_deref().unwrap_or(Path::new(results::DEFAULT));
     let basis = Basis::new(&assignment.digest, args.seed, &tool());
-    match Journal::open(folder, basis) {
+    match Results::open(folder, basis) {
         Ok(journal) => {
             let interrupted = journal.was_interrupted();
             if args.resume && !interrupted {
@@ -132,7 +132,7 @@ fn open_journal(
             }
             Ok((Some(journal), interrupted))
         }
-        Err(why) if args.state.is_some() || args.resume => Err(Exit::CannotWrite.error(why)),
+        Err(why) if args.state.is_some() || args.resume => Err(why).or_exit(Exit::CannotWrite),
         Err(why) => {
             say(io, &format!("note: {why}. If this run is stopped, nothing of it is left."));
             Ok((None, false))
@@ -140,7 +140,7 @@ fn open_journal(
     }
 }
 
-fn nothing_to_resume(journal: Option<&Journal>) -> anyhow::Error {
+fn nothing_to_resume(journal: Option<&Results>) -> anyhow::Error {
     let place =
         journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
     Exit::Unable.error(format!(
@@ -166,7 +166,7 @@ fn version() -> String {
 }
 
 /// Says that Ctrl-C was heard.
-fn stopped(run: &Run, total: usize, journal: Option<&Journal>, io: &mut Io) -> Exit {
+fn stopped(run: &Run, total: usize, journal: Option<&Results>, io: &mut Io) -> Exit {
     say(io, &format!("stopped: {} of {total} submissions are graded", run.graded.len()));
     say(
         io,
@@ -183,7 +183,7 @@ fn conclude(
     args: &GradeArgs,
     assignment: &Assignment,
     run: Run,
-    journal: Option<&Journal>,
+    journal: Option<&Results>,
     io: &mut Io,
 ) -> anyhow::Result<Exit> {
     let Run { graded, known, panics, failed_fast, .. } = run;

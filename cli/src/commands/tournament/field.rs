@@ -12,7 +12,7 @@ use engine::tournament::Durations;
 use indicatif::ProgressBar;
 
 use super::entrants::Entrant;
-use super::journal::Game;
+use super::games::Game;
 use crate::interrupt;
 use crate::threads::{Threads, lock};
 

@@ -1,10 +1,10 @@
 //! `fivetwelve tournament`: strategies play the same games, and what came of them is told. Who plays
-//! is decided in [`entrants`], the games are played in [`field`] and kept in [`journal`]; how it is
+//! is decided in [`entrants`], the games are played in [`field`] and kept as [`games`]; how it is
 //! shown is in `render::tournament`.
 
 mod entrants;
 mod field;
-mod journal;
+mod games;
 pub(crate) mod ready;
 
 use std::io::Write;
@@ -18,11 +18,12 @@ use serde_json::{Value, json};
 
 use crate::args::tournament::TournamentArgs;
 use entrants::Entrant;
-use journal::{Game, Games, Journal};
+use games::{Game, Games};
 
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::io::Io;
+use crate::journal::Journal;
 use crate::output;
 use crate::render::tournament::{self as render, Report, Row, rules_text};
 use crate::threads::{Threads, progress};
@@ -85,7 +86,7 @@ fn prepare(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Tournament> {
     }
     let (journal, games) = match (&args.state, built.first()) {
         (Some(path), Some((first, _))) => {
-            let (journal, games) = Journal::open(path, &settings(args, first, depth))?;
+            let (journal, games) = games::open(path, &settings(args, first, depth))?;
             (Some(journal), games)
         }
         _ => (None, Games::new()),
@@ -115,11 +116,14 @@ impl Tournament {
         let mut kept = Ok(());
         let mut ended = |entrant: usize, seed: u64, game: Game| {
             let label = &entrants[entrant].0.label;
-            if let Some(journal) = journal
-                && let Err(error) = journal.add(label, seed, &game)
-            {
-                kept = output::writable(journal.path(), Err(error));
+            if kept.is_err() {
                 return false;
+            }
+            if let Some(journal) = journal {
+                kept = journal.append(&games::record(label, seed, &game));
+                if kept.is_err() {
+                    return false;
+                }
             }
             games.entry(label.clone()).or_default().insert(seed, game);
             bar.inc(1);

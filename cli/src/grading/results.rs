@@ -1,21 +1,22 @@
-//! Results as they are finished, in a file that is only ever added to: what a kill leaves behind is
-//! whole but for the last line, and what was graded once need not be graded again.
+//! Results as they are finished, in a journal, so that what was graded once need not be graded again.
 //!
-//! A line is `{"key":"…","results":[…]}`, written at once, so that several runs can share a folder.
-//! The key covers all that a result depends on. Lines that nobody will ask for are thrown out at the
-//! start of a run, if no other run is at work in the same folder.
+//! A record is `{"key":"…","results":[…]}`. The key covers all that a result depends on, so several runs
+//! can share a journal. Records that nobody will ask for are thrown out at the start of a run, if no
+//! other run uses the journal; those that can't be understood are passed over.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::Path;
 
+use anyhow::anyhow;
 use grader::book::{StudentEntry, TestEntry};
 use grader::grade::Submission;
 use grader::submission::digest_of;
+use serde_json::Value;
 
-use crate::loader::reason;
-use crate::output;
+use crate::exit;
+use crate::journal::Journal;
+use crate::output::writable;
 
 /// Where results are kept if nobody says otherwise.
 pub(crate) const DEFAULT: &str = ".fivetwelve";
@@ -62,63 +63,51 @@ impl Basis {
     }
 }
 
-/// The journal of a folder.
-pub(crate) struct Journal {
-    path: PathBuf,
+/// The results of a folder.
+pub(crate) struct Results {
+    journal: Journal,
     basis: Basis,
     text: String,
-    /// Where the newest line of each key is.
-    lines: HashMap<String, (usize, usize)>,
+    /// Where the newest record of each key is.
+    records: HashMap<String, (usize, usize)>,
     /// Runs that were begun and not ended.
     open_runs: HashSet<String>,
-    file: File,
-    /// Held while the journal is in use.
-    _lock: File,
     failed: bool,
 }
 
-impl Journal {
+impl Results {
     /// Opens the journal of a folder, which is made if need be.
-    pub(crate) fn open(folder: &Path, basis: Basis) -> Result<Journal, String> {
-        let complain = |error: io::Error| {
-            format!(
+    pub(crate) fn open(folder: &Path, basis: Basis) -> anyhow::Result<Results> {
+        Results::open_in(folder, basis).map_err(|error| {
+            anyhow!(
                 "{} can't keep results: {}; another folder can be given by --state DIR",
                 folder.display(),
-                reason(&error)
+                exit::message(&error)
             )
-        };
-        fs::create_dir_all(folder).map_err(complain)?;
+        })
+    }
+
+    fn open_in(folder: &Path, basis: Basis) -> anyhow::Result<Results> {
+        writable(folder, fs::create_dir_all(folder))?;
         let ignore = folder.join(".gitignore");
         if !ignore.exists() {
             // Best effort: results of a class don't belong into a repository.
             let _ = fs::write(ignore, "*\n");
         }
-        let lock =
-            OpenOptions::new().create(true).truncate(false).write(true).open(folder.join("lock"));
-        let lock = lock.map_err(complain)?;
-        let alone = lock.try_lock().is_ok();
         let path = folder.join("grades.jsonl");
-        let mut text = read(&path).map_err(complain)?;
+        let (mut journal, bytes) = Journal::open_shared(&path, "grading", &Value::Null)?;
+        let mut text = String::from_utf8_lossy(&bytes).into_owned();
         let mut index = index(&text);
-        if alone {
-            if let Some(shorter) = compacted(&text, &index, &basis) {
-                output::write_whole(&path, shorter.as_bytes())
-                    .map_err(|error| format!("{error:#}"))?;
-                text = shorter;
-                index = self::index(&text);
-            }
-            let _ = lock.unlock();
+        if journal.is_alone()
+            && let Some(shorter) = compacted(&text, &index, &basis)
+        {
+            journal.replace(shorter.as_bytes())?;
+            text = shorter;
+            index = self::index(&text);
         }
-        // Others may go on at the same time, but nobody writes the file anew.
-        let _ = lock.lock_shared();
-        let mut file =
-            OpenOptions::new().create(true).append(true).open(&path).map_err(complain)?;
-        if !text.is_empty() && !text.ends_with('\n') {
-            // The last line of a run that was killed; what comes next begins a line of its own.
-            file.write_all(b"\n").map_err(complain)?;
-        }
-        let Index { lines, open_runs, .. } = index;
-        Ok(Journal { path, basis, text, lines, open_runs, file, _lock: lock, failed: false })
+        journal.share();
+        let Index { records, open_runs, .. } = index;
+        Ok(Results { journal, basis, text, records, open_runs, failed: false })
     }
 
     /// Whether a run on the same basis was begun and never ended.
@@ -128,13 +117,13 @@ impl Journal {
 
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.journal.path()
     }
 
     /// The result of a submission if it is known. Whose it is and what was noticed about the files
     /// comes from the submission, because the same program may have another owner now.
     pub(crate) fn result(&self, submission: &Submission) -> Option<StudentEntry> {
-        let (start, end) = *self.lines.get(&self.basis.key(submission))?;
+        let (start, end) = *self.records.get(&self.basis.key(submission))?;
         let line = self.text[start..end].trim_end().strip_suffix('}')?;
         let (_, results) = line.split_once(RESULTS)?;
         let results: Vec<TestEntry> = serde_json::from_str(results).ok()?;
@@ -144,20 +133,20 @@ impl Journal {
     /// Says that a run begins.
     pub(crate) fn begin(&mut self) {
         let run = self.basis.run();
-        self.append(&format!("{{\"begun\":\"{run}\"}}\n"));
+        self.append(&format!("{{\"begun\":\"{run}\"}}"));
     }
 
     /// Says that it ended.
     pub(crate) fn end(&mut self) {
         let run = self.basis.run();
-        self.append(&format!("{{\"ended\":\"{run}\"}}\n"));
+        self.append(&format!("{{\"ended\":\"{run}\"}}"));
     }
 
     /// Keeps a result.
     pub(crate) fn keep(&mut self, submission: &Submission, graded: &StudentEntry) {
         let key = self.basis.key(submission);
         match serde_json::to_string(&graded.results) {
-            Ok(results) => self.append(&format!("{{\"key\":\"{key}\"{RESULTS}{results}}}\n")),
+            Ok(results) => self.append(&format!("{{\"key\":\"{key}\"{RESULTS}{results}}}")),
             Err(_) => self.failed = true,
         }
     }
@@ -167,32 +156,20 @@ impl Journal {
         self.failed
     }
 
-    /// One write for a line: with `O_APPEND` lines of several runs don't mix.
-    fn append(&mut self, line: &str) {
-        self.failed |= self.file.write_all(line.as_bytes()).is_err();
+    fn append(&mut self, record: &str) {
+        self.failed |= self.journal.append(record).is_err();
     }
 }
 
-/// What there is in a journal. Lines that can't be understood are as if they were not there.
+/// What there is in a journal. Records that can't be understood are passed over.
 struct Index {
-    lines: HashMap<String, (usize, usize)>,
+    records: HashMap<String, (usize, usize)>,
     open_runs: HashSet<String>,
     count: usize,
 }
 
-fn read(path: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    match File::open(path) {
-        Ok(mut file) => file.read_to_end(&mut bytes)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-        Err(error) => return Err(error),
-    };
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
-}
-
 fn index(text: &str) -> Index {
-    let mut index = Index { lines: HashMap::new(), open_runs: HashSet::new(), count: 0 };
+    let mut index = Index { records: HashMap::new(), open_runs: HashSet::new(), count: 0 };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let (from, end) = (start, start + line.len());
@@ -204,7 +181,7 @@ fn index(text: &str) -> Index {
             Some(rest.split_once('"')?.0.to_string())
         };
         if let Some(key) = value("key").filter(|_| line.ends_with('}')) {
-            index.lines.insert(key, (from, end));
+            index.records.insert(key, (from, end));
         } else if let Some(run) = value("begun") {
             index.open_runs.insert(run);
         } else if let Some(run) = value("ended") {
@@ -218,7 +195,7 @@ fn index(text: &str) -> Index {
 /// and, if it is far too long, its older half. None if that is not worth it.
 fn compacted(text: &str, index: &Index, basis: &Basis) -> Option<String> {
     let mut kept: Vec<(usize, usize)> = index
-        .lines
+        .records
         .iter()
         .filter(|(key, _)| key.starts_with(&basis.tool))
         .map(|(_, place)| *place)
@@ -243,7 +220,7 @@ fn compacted(text: &str, index: &Index, basis: &Basis) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
+    fn folder(name: &str) -> std::path::PathBuf {
         let path = std::env::temp_dir().join(format!("fivetwelve-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         path
@@ -259,20 +236,20 @@ mod tests {
         StudentEntry::with_results(submission, Vec::new())
     }
 
-    fn journal(folder: &Path, tool: &str) -> Journal {
-        Journal::open(folder, Basis::new("a", 1, tool)).expect("the folder can be written")
+    fn results(folder: &Path, tool: &str) -> Results {
+        Results::open(folder, Basis::new("a", 1, tool)).expect("the folder can be written")
     }
 
     #[test]
     fn results_are_found_again_by_all_that_they_depend_on() {
         let folder = folder("journal-found");
         let (one, two) = (submission("one"), submission("two"));
-        let mut first = journal(&folder, "t");
+        let mut first = results(&folder, "t");
         assert!(first.result(&one).is_none() && !first.was_interrupted());
         first.begin();
         first.keep(&one, &graded(&one));
         drop(first);
-        let mut again = journal(&folder, "t");
+        let mut again = results(&folder, "t");
         assert!(again.was_interrupted());
         assert_eq!(again.result(&one), Some(graded(&one)));
         assert_eq!(again.result(&two), None);
@@ -282,9 +259,9 @@ mod tests {
         again.end();
         assert!(!again.failed());
         drop(again);
-        assert!(!journal(&folder, "t").was_interrupted());
+        assert!(!results(&folder, "t").was_interrupted());
         for basis in [Basis::new("b", 1, "t"), Basis::new("a", 2, "t"), Basis::new("a", 1, "u")] {
-            let other = Journal::open(&folder, basis).expect("the folder can be written");
+            let other = Results::open(&folder, basis).expect("the folder can be written");
             assert_eq!(other.result(&one), None);
         }
         let _ = fs::remove_dir_all(folder);
@@ -294,25 +271,27 @@ mod tests {
     fn torn_lines_and_rubbish_are_passed_over() {
         let folder = folder("journal-torn");
         let (one, two) = (submission("one"), submission("two"));
-        let mut first = journal(&folder, "t");
+        let mut first = results(&folder, "t");
         first.keep(&one, &graded(&one));
         first.keep(&two, &graded(&two));
         drop(first);
         let path = folder.join("grades.jsonl");
         let text = fs::read_to_string(&path).expect("it is there");
+        let header = text.find('\n').expect("there is a header") + 1;
+        let line = header + text[header..].find('\n').expect("there are records");
         for cut in 0..text.len() {
             let mut bytes = text.as_bytes()[..cut].to_vec();
-            if cut % 7 == 0 {
-                bytes.splice(0..0, *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"results\":3}\n");
+            if cut % 7 == 0 && cut >= header {
+                let rubbish = *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"results\":3}\n";
+                bytes.splice(header..header, rubbish);
             }
             fs::write(&path, bytes).expect("it can be written");
-            let mut again = journal(&folder, "t");
-            let line = text.find('\n').expect("there are lines");
+            let mut again = results(&folder, "t");
             assert_eq!(again.result(&one).is_some(), cut > line, "{cut}");
             assert_eq!(again.result(&two), None);
             again.keep(&two, &graded(&two));
             drop(again);
-            assert!(journal(&folder, "t").result(&two).is_some(), "{cut}");
+            assert!(results(&folder, "t").result(&two).is_some(), "{cut}");
         }
         let _ = fs::remove_dir_all(folder);
     }
@@ -321,7 +300,7 @@ mod tests {
     fn what_nobody_needs_is_thrown_out_when_nobody_else_is_there() {
         let folder = folder("journal-compact");
         let one = submission("one");
-        let mut first = journal(&folder, "t");
+        let mut first = results(&folder, "t");
         first.begin();
         for _ in 0..400 {
             first.keep(&one, &graded(&one));
@@ -329,11 +308,11 @@ mod tests {
         let lines = || {
             fs::read_to_string(folder.join("grades.jsonl")).map_or(0, |text| text.lines().count())
         };
-        let beside = journal(&folder, "t");
-        assert_eq!(lines(), 401);
+        let beside = results(&folder, "t");
+        assert_eq!(lines(), 402);
         drop((first, beside));
-        let again = journal(&folder, "t");
-        assert_eq!(lines(), 2);
+        let again = results(&folder, "t");
+        assert_eq!(lines(), 3);
         assert!(again.result(&one).is_some() && again.was_interrupted());
         let _ = fs::remove_dir_all(folder);
     }
