@@ -4,7 +4,7 @@
 #![deny(dead_code)]
 
 use super::handlers::{ServiceCall, fault, load, store_all};
-use super::system::Outcome;
+use super::system::ServiceStop;
 use super::{Host, Stream};
 use crate::isa::reg::{A1, V0};
 use crate::java;
@@ -15,41 +15,41 @@ use crate::machine::memory::Memory;
 const PRINTED: usize = 128;
 
 impl<H: Host> ServiceCall<'_, H> {
-    pub(super) fn print_integer(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_integer(&mut self) -> Result<(), ServiceStop> {
         let number = self.a0() as i32;
         self.print(&number.to_string())
     }
 
-    pub(super) fn print_unsigned(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_unsigned(&mut self) -> Result<(), ServiceStop> {
         let number = self.a0();
         self.print(&number.to_string())
     }
 
-    pub(super) fn print_hexadecimal(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_hexadecimal(&mut self) -> Result<(), ServiceStop> {
         let number = self.a0();
         self.print(&format!("0x{number:08x}"))
     }
 
-    pub(super) fn print_binary(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_binary(&mut self) -> Result<(), ServiceStop> {
         let number = self.a0();
         self.print(&format!("{number:032b}"))
     }
 
-    pub(super) fn print_float(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_float(&mut self) -> Result<(), ServiceStop> {
         self.print(&java::float_text(self.cpu.single(12), self.system.float_text))
     }
 
-    pub(super) fn print_double(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_double(&mut self) -> Result<(), ServiceStop> {
         self.print(&java::double_text(self.cpu.double(12), self.system.float_text))
     }
 
     /// A byte is printed as the character with that code, in UTF-8.
-    pub(super) fn print_character(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_character(&mut self) -> Result<(), ServiceStop> {
         let byte = self.a0() as u8;
         self.print(char::from(byte).encode_utf8(&mut [0; 4]))
     }
 
-    pub(super) fn print_string(&mut self) -> Result<(), Outcome> {
+    pub(super) fn print_string(&mut self) -> Result<(), ServiceStop> {
         let start = self.a0();
         let mut end = start;
         let printed = print_string(self.memory, self.host, &mut end);
@@ -59,28 +59,28 @@ impl<H: Host> ServiceCall<'_, H> {
         printed
     }
 
-    pub(super) fn read_integer(&mut self) -> Result<(), Outcome> {
+    pub(super) fn read_integer(&mut self) -> Result<(), ServiceStop> {
         let value = java::parse_int_line(&self.system.line(self.host)?)
             .ok_or(fault(ServiceFault::Integer))?;
         self.cpu.set(V0, value as u32);
         Ok(())
     }
 
-    pub(super) fn read_float(&mut self) -> Result<(), Outcome> {
+    pub(super) fn read_float(&mut self) -> Result<(), ServiceStop> {
         let value =
             java::parse_float(&self.system.line(self.host)?).ok_or(fault(ServiceFault::Float))?;
         self.cpu.set_single(0, value);
         Ok(())
     }
 
-    pub(super) fn read_double(&mut self) -> Result<(), Outcome> {
+    pub(super) fn read_double(&mut self) -> Result<(), ServiceStop> {
         let value =
             java::parse_double(&self.system.line(self.host)?).ok_or(fault(ServiceFault::Double))?;
         self.cpu.set_double(0, value);
         Ok(())
     }
 
-    pub(super) fn read_character(&mut self) -> Result<(), Outcome> {
+    pub(super) fn read_character(&mut self) -> Result<(), ServiceStop> {
         let line = self.system.line(self.host)?;
         let unit = line.encode_utf16().next().ok_or(fault(ServiceFault::Character))?;
         self.cpu.set(V0, u32::from(unit));
@@ -88,7 +88,7 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     /// Stores a line with its newline, as much as fits, and a NUL.
-    pub(super) fn read_string(&mut self) -> Result<(), Outcome> {
+    pub(super) fn read_string(&mut self) -> Result<(), ServiceStop> {
         let (start, length) = (self.a0(), self.cpu.get(A1) as i32);
         let line = self.system.line(self.host)?;
         if length <= 0 {
@@ -102,7 +102,7 @@ impl<H: Host> ServiceCall<'_, H> {
         stored
     }
 
-    fn print(&mut self, text: &str) -> Result<(), Outcome> {
+    fn print(&mut self, text: &str) -> Result<(), ServiceStop> {
         print_bytes(self.host, text.as_bytes())
     }
 }
@@ -114,7 +114,7 @@ fn print_string<H: Host>(
     memory: &mut Memory,
     host: &mut H,
     address: &mut u32,
-) -> Result<(), Outcome> {
+) -> Result<(), ServiceStop> {
     let mut text = [0; PRINTED];
     let mut length = 0;
     loop {
@@ -140,18 +140,18 @@ fn print_string<H: Host>(
         match load(memory, *address) {
             Ok(0) => return print_bytes(host, &text[..length]),
             Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
-            Err(outcome) => {
+            Err(stop) => {
                 // What comes before the fault has been printed by then.
                 print_bytes(host, &text[..length])?;
-                return Err(outcome);
+                return Err(stop);
             }
         }
         *address = address.wrapping_add(1);
     }
 }
 
-fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), Outcome> {
-    host.write(Stream::Out, bytes).map_err(|_| Outcome::OutputRefused)
+fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), ServiceStop> {
+    host.write(Stream::Out, bytes).map_err(|_| ServiceStop::OutputRefused)
 }
 
 /// How many bytes, from the lowest on, are from 1 to 127: the subtraction borrows into the high bit

@@ -4,13 +4,13 @@
 #![deny(dead_code)]
 
 use super::handlers::{ServiceCall, load, store_all};
-use super::system::{Crash, DESCRIPTORS, File, MAX_NAME, Outcome};
+use super::system::{Crash, DESCRIPTORS, File, MAX_NAME, ServiceStop};
 use super::{FileError, Host, Input, OpenMode, Stream};
 use crate::isa::reg::{A1, A2, V0};
 use crate::machine::fault::Access;
 
 impl<H: Host> ServiceCall<'_, H> {
-    pub(super) fn open_file(&mut self) -> Result<(), Outcome> {
+    pub(super) fn open_file(&mut self) -> Result<(), ServiceStop> {
         let name = self.text_at(self.a0(), MAX_NAME + 1)?;
         self.system.charge(name.len())?;
         let mode = match self.cpu.get(A1) {
@@ -30,7 +30,7 @@ impl<H: Host> ServiceCall<'_, H> {
         }
         self.system.files.resize(DESCRIPTORS, None);
         let free = (3..DESCRIPTORS).find(|fd| self.system.files[*fd].is_none());
-        let Some(fd) = free else { return Err(Outcome::Crash(Crash::TooManyFiles)) };
+        let Some(fd) = free else { return Err(ServiceStop::Crash(Crash::TooManyFiles)) };
         let short = name.chars().count() <= MAX_NAME;
         let handle = if short { or_failed(self.host.open(&name, mode))? } else { None };
         // A name that could not be opened keeps its place in the table.
@@ -39,7 +39,7 @@ impl<H: Host> ServiceCall<'_, H> {
         Ok(())
     }
 
-    pub(super) fn read_file(&mut self) -> Result<(), Outcome> {
+    pub(super) fn read_file(&mut self) -> Result<(), ServiceStop> {
         let (fd, address, length) = self.transfer()?;
         // No read gives more than the program's memory can hold.
         let mut buffer = vec![0; length.min(8 << 20)];
@@ -48,7 +48,7 @@ impl<H: Host> ServiceCall<'_, H> {
             match self.host.read(&mut buffer) {
                 Input::Bytes(count) => Some(count),
                 Input::End => Some(0),
-                Input::Pending => return Err(Outcome::Pending),
+                Input::Pending => return Err(ServiceStop::Pending),
             }
         } else {
             match self.system.handle(fd, false)? {
@@ -63,7 +63,7 @@ impl<H: Host> ServiceCall<'_, H> {
         stored
     }
 
-    pub(super) fn write_file(&mut self) -> Result<(), Outcome> {
+    pub(super) fn write_file(&mut self) -> Result<(), ServiceStop> {
         let (fd, address, length) = self.transfer()?;
         self.system.charge(length)?;
         // MARS reads one byte more than it writes, and can fail on that one.
@@ -74,8 +74,12 @@ impl<H: Host> ServiceCall<'_, H> {
         bytes.pop();
         self.system.note(Access::Load, address, length as u32 + 1);
         let written = match fd {
-            1 => Some(self.host.write(Stream::Out, &bytes).map_err(|_| Outcome::OutputRefused)?),
-            2 => Some(self.host.write(Stream::Err, &bytes).map_err(|_| Outcome::OutputRefused)?),
+            1 => {
+                Some(self.host.write(Stream::Out, &bytes).map_err(|_| ServiceStop::OutputRefused)?)
+            }
+            2 => {
+                Some(self.host.write(Stream::Err, &bytes).map_err(|_| ServiceStop::OutputRefused)?)
+            }
             _ => match self.system.handle(fd, true)? {
                 Some(handle) => or_failed(self.host.write_file(handle, &bytes))?,
                 None => None,
@@ -85,7 +89,7 @@ impl<H: Host> ServiceCall<'_, H> {
         Ok(())
     }
 
-    pub(super) fn close_file(&mut self) -> Result<(), Outcome> {
+    pub(super) fn close_file(&mut self) -> Result<(), ServiceStop> {
         let index = self.a0() as usize;
         let file = match index {
             3..DESCRIPTORS => self.system.files.get_mut(index).and_then(Option::take),
@@ -98,19 +102,19 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     /// The descriptor, address and number of bytes to read or write.
-    fn transfer(&self) -> Result<(i32, u32, usize), Outcome> {
+    fn transfer(&self) -> Result<(i32, u32, usize), ServiceStop> {
         let length = usize::try_from(self.cpu.get(A2) as i32);
-        let length = length.map_err(|_| Outcome::Crash(Crash::NegativeLength))?;
+        let length = length.map_err(|_| ServiceStop::Crash(Crash::NegativeLength))?;
         Ok((self.a0() as i32, self.cpu.get(A1), length))
     }
 }
 
 /// What a host did with a file; `None` if it failed and the program is told so.
-fn or_failed<T>(result: Result<T, FileError>) -> Result<Option<T>, Outcome> {
+fn or_failed<T>(result: Result<T, FileError>) -> Result<Option<T>, ServiceStop> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(FileError::Failed) => Ok(None),
-        Err(FileError::Forbidden) => Err(Outcome::Crash(Crash::ForbiddenFile)),
-        Err(FileError::Full) => Err(Outcome::OutputRefused),
+        Err(FileError::Forbidden) => Err(ServiceStop::Crash(Crash::ForbiddenFile)),
+        Err(FileError::Full) => Err(ServiceStop::OutputRefused),
     }
 }

@@ -5,7 +5,7 @@
 #![deny(dead_code)]
 
 use super::Host;
-use super::system::{Crash, Outcome, System};
+use super::system::{Crash, ServiceStop, System};
 use crate::isa::reg::{A0, A1, V0};
 use crate::java;
 use crate::machine::cpu::Cpu;
@@ -29,21 +29,21 @@ impl<H: Host> ServiceCall<'_, H> {
         self.cpu.get(A0)
     }
 
-    pub(super) fn allocate(&mut self) -> Result<(), Outcome> {
+    pub(super) fn allocate(&mut self) -> Result<(), ServiceStop> {
         let address = self.system.allocate(self.a0() as i32)?;
         self.cpu.set(V0, address);
         Ok(())
     }
 
-    pub(super) fn exit(&mut self) -> Result<(), Outcome> {
-        Err(Outcome::Exit(0))
+    pub(super) fn exit(&mut self) -> Result<(), ServiceStop> {
+        Err(ServiceStop::Exit(0))
     }
 
-    pub(super) fn exit_with_code(&mut self) -> Result<(), Outcome> {
-        Err(Outcome::Exit(self.a0() as i32))
+    pub(super) fn exit_with_code(&mut self) -> Result<(), ServiceStop> {
+        Err(ServiceStop::Exit(self.a0() as i32))
     }
 
-    pub(super) fn system_time(&mut self) -> Result<(), Outcome> {
+    pub(super) fn system_time(&mut self) -> Result<(), ServiceStop> {
         self.may_draw()?;
         let now = self.host.now();
         self.cpu.set(A0, now as u32);
@@ -51,33 +51,33 @@ impl<H: Host> ServiceCall<'_, H> {
         Ok(())
     }
 
-    pub(super) fn sleep(&mut self) -> Result<(), Outcome> {
+    pub(super) fn sleep(&mut self) -> Result<(), ServiceStop> {
         let milliseconds = self.a0();
         if (milliseconds as i32) < 0 {
-            return Err(Outcome::Crash(Crash::NegativeLength));
+            return Err(ServiceStop::Crash(Crash::NegativeLength));
         }
         self.host.sleep(milliseconds);
         Ok(())
     }
 
     /// Without audio, notes make no sound and take no time.
-    pub(super) fn play_note(&mut self) -> Result<(), Outcome> {
+    pub(super) fn play_note(&mut self) -> Result<(), ServiceStop> {
         Ok(())
     }
 
-    pub(super) fn seed_generator(&mut self) -> Result<(), Outcome> {
+    pub(super) fn seed_generator(&mut self) -> Result<(), ServiceStop> {
         let seed = i64::from(self.cpu.get(A1) as i32);
         self.system.seed_stream(self.a0(), seed)
     }
 
-    pub(super) fn random_integer(&mut self) -> Result<(), Outcome> {
+    pub(super) fn random_integer(&mut self) -> Result<(), ServiceStop> {
         self.may_draw()?;
         let value = self.draw(|value| value, |stream| stream.next_int() as u32)?;
         self.cpu.set(A0, value);
         Ok(())
     }
 
-    pub(super) fn random_integer_below(&mut self) -> Result<(), Outcome> {
+    pub(super) fn random_integer_below(&mut self) -> Result<(), ServiceStop> {
         self.may_draw()?;
         let bound = self.cpu.get(A1) as i32;
         if bound <= 0 {
@@ -89,7 +89,7 @@ impl<H: Host> ServiceCall<'_, H> {
         Ok(())
     }
 
-    pub(super) fn random_float(&mut self) -> Result<(), Outcome> {
+    pub(super) fn random_float(&mut self) -> Result<(), ServiceStop> {
         self.may_draw()?;
         let part = |bits: u32| (bits >> 8) as f32 / (1u32 << 24) as f32;
         let value = self.draw(part, java::Random::next_float)?;
@@ -97,7 +97,7 @@ impl<H: Host> ServiceCall<'_, H> {
         Ok(())
     }
 
-    pub(super) fn random_double(&mut self) -> Result<(), Outcome> {
+    pub(super) fn random_double(&mut self) -> Result<(), ServiceStop> {
         self.may_draw()?;
         let part = |bits: u32| f64::from(bits) / (1u64 << 32) as f64;
         let value = self.draw(part, java::Random::next_double)?;
@@ -106,15 +106,15 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     /// A dialog reads its text before it finds that there is no display.
-    pub(super) fn dialog(&mut self) -> Result<(), Outcome> {
+    pub(super) fn dialog(&mut self) -> Result<(), ServiceStop> {
         self.text_at(self.a0(), MAX_DIALOG)?;
-        Err(Outcome::Crash(Crash::NoDisplay))
+        Err(ServiceStop::Crash(Crash::NoDisplay))
     }
 
-    pub(super) fn dialog_with_string(&mut self) -> Result<(), Outcome> {
+    pub(super) fn dialog_with_string(&mut self) -> Result<(), ServiceStop> {
         self.text_at(self.a0(), MAX_DIALOG)?;
         self.text_at(self.cpu.get(A1), MAX_DIALOG)?;
-        Err(Outcome::Crash(Crash::NoDisplay))
+        Err(ServiceStop::Crash(Crash::NoDisplay))
     }
 
     /// What the host draws for the generator in `$a0`, or else what comes next in its sequence.
@@ -122,7 +122,7 @@ impl<H: Host> ServiceCall<'_, H> {
         &mut self,
         from_host: impl FnOnce(u32) -> T,
         next: impl FnOnce(&mut java::Random) -> T,
-    ) -> Result<T, Outcome> {
+    ) -> Result<T, ServiceStop> {
         let id = self.a0();
         match self.host.draw(id) {
             Some(value) => Ok(from_host(value)),
@@ -132,7 +132,7 @@ impl<H: Host> ServiceCall<'_, H> {
 
     /// The bytes up to a NUL as characters, but no more than `most`: one instruction must not read all
     /// of memory.
-    pub(super) fn text_at(&mut self, start: u32, most: usize) -> Result<String, Outcome> {
+    pub(super) fn text_at(&mut self, start: u32, most: usize) -> Result<String, ServiceStop> {
         let mut text = String::new();
         let mut length = 0;
         while (length as usize) < most {
@@ -148,24 +148,24 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     /// Waits until the host lets chance or the clock be asked.
-    fn may_draw(&mut self) -> Result<(), Outcome> {
-        if self.host.may_draw() { Ok(()) } else { Err(Outcome::Pending) }
+    fn may_draw(&mut self) -> Result<(), ServiceStop> {
+        if self.host.may_draw() { Ok(()) } else { Err(ServiceStop::Pending) }
     }
 }
 
-pub(super) fn fault(fault: ServiceFault) -> Outcome {
-    Outcome::Fault(fault)
+pub(super) fn fault(fault: ServiceFault) -> ServiceStop {
+    ServiceStop::Fault(fault)
 }
 
-fn refused(memory_fault: MemoryFault, access: Access) -> Outcome {
+fn refused(memory_fault: MemoryFault, access: Access) -> ServiceStop {
     match memory_fault {
-        MemoryFault::Limit => Outcome::MemoryLimit,
-        MemoryFault::Crash { address } => Outcome::Crash(Crash::StackBorder(address)),
+        MemoryFault::Limit => ServiceStop::MemoryLimit,
+        MemoryFault::Crash { address } => ServiceStop::Crash(Crash::StackBorder(address)),
         other => fault(ServiceFault::Memory(other, access)),
     }
 }
 
-pub(super) fn load(memory: &mut Memory, address: u32) -> Result<u8, Outcome> {
+pub(super) fn load(memory: &mut Memory, address: u32) -> Result<u8, ServiceStop> {
     let byte = memory.load_byte(address).map_err(|f| refused(f, Access::Load))?;
     Ok(byte as u8)
 }
@@ -175,7 +175,7 @@ pub(super) fn store_all(
     memory: &mut Memory,
     address: u32,
     bytes: impl Iterator<Item = u8>,
-) -> (u32, Result<(), Outcome>) {
+) -> (u32, Result<(), ServiceStop>) {
     let mut count = 0;
     for byte in bytes {
         let stored = memory.store_byte(address.wrapping_add(count), u32::from(byte));

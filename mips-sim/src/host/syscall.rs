@@ -3,7 +3,7 @@
 
 use super::Host;
 use super::handlers::{ServiceCall, fault};
-use super::system::Outcome;
+use super::system::ServiceStop;
 use crate::isa::reg::{self, A0, A1, A2, A3, V0};
 use crate::isa::{Inst, Op};
 use crate::machine::fault::ServiceFault;
@@ -152,7 +152,7 @@ macro_rules! services {
             /// Carries out the service in `$v0`.
             #[inline]
             #[deny(unreachable_patterns, reason = "two rows with one number")]
-            pub(super) fn dispatch(&mut self) -> Result<(), Outcome> {
+            pub(super) fn dispatch(&mut self) -> Result<(), ServiceStop> {
                 match self.cpu.get(V0) {
                     $($number => self.$handler(),)*
                     number => Err(fault(ServiceFault::Unknown(number as i32))),

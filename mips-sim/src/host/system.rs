@@ -1,4 +1,4 @@
-//! What the services of `syscall` remember between calls, and what a call can come to. As in MARS
+//! What the services of `syscall` remember between calls, and how a call can end. As in MARS
 //! 4.5 without a display.
 
 use std::borrow::Cow;
@@ -22,11 +22,9 @@ pub(super) const MAX_NAME: usize = 4096;
 /// MARS's table of open files.
 pub(super) const DESCRIPTORS: usize = 32;
 
-/// What a service came to.
+/// Why a program does not go on after a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Go on.
-    Done,
+pub enum ServiceStop {
     /// The program ended itself with this code.
     Exit(i32),
     /// The program is at fault.
@@ -189,21 +187,18 @@ impl System {
         cpu: &mut Cpu,
         memory: &mut Memory,
         host: &mut H,
-    ) -> Outcome {
+    ) -> Result<(), ServiceStop> {
         self.last = cpu.get(V0);
         self.ranges = 0;
-        match (ServiceCall { system: self, cpu, memory, host }).dispatch() {
-            Ok(()) => Outcome::Done,
-            Err(outcome) => outcome,
-        }
+        ServiceCall { system: self, cpu, memory, host }.dispatch()
     }
 
-    /// What the last service did, which came to this.
-    pub(crate) fn last_access(&self, outcome: Outcome) -> ServiceAccess<'_> {
+    /// What the last service did, given its result.
+    pub(crate) fn last_access(&self, result: Result<(), ServiceStop>) -> ServiceAccess<'_> {
         let row = service(self.last);
         // One that fails has set nothing, unless only its result could not be stored.
-        let set = match outcome {
-            Outcome::Done | Outcome::Fault(ServiceFault::Memory(_, Access::Store)) => row,
+        let set = match result {
+            Ok(()) | Err(ServiceStop::Fault(ServiceFault::Memory(_, Access::Store))) => row,
             _ => None,
         };
         ServiceAccess {
@@ -224,11 +219,11 @@ impl System {
         }
     }
 
-    pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, Outcome> {
+    pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, ServiceStop> {
         match self.reader.line(host) {
             Ok(Some(line)) => Ok(line),
-            Ok(None) => Err(Outcome::Crash(Crash::EndOfInput)),
-            Err(Pending) => Err(Outcome::Pending),
+            Ok(None) => Err(ServiceStop::Crash(Crash::EndOfInput)),
+            Err(Pending) => Err(ServiceStop::Pending),
         }
     }
 
@@ -238,24 +233,24 @@ impl System {
         &mut self,
         id: u32,
         host: &mut H,
-    ) -> Result<&mut java::Random, Outcome> {
+    ) -> Result<&mut java::Random, ServiceStop> {
         self.room_for_stream(id)?;
         Ok(self.streams.entry(id).or_insert_with(|| java::Random::new(host.seed(id))))
     }
 
-    pub(super) fn seed_stream(&mut self, id: u32, seed: i64) -> Result<(), Outcome> {
+    pub(super) fn seed_stream(&mut self, id: u32, seed: i64) -> Result<(), ServiceStop> {
         self.room_for_stream(id)?;
         self.streams.insert(id, java::Random::new(seed));
         Ok(())
     }
 
-    fn room_for_stream(&self, id: u32) -> Result<(), Outcome> {
+    fn room_for_stream(&self, id: u32) -> Result<(), ServiceStop> {
         let full = self.streams.len() >= MAX_STREAMS && !self.streams.contains_key(&id);
-        if full { Err(Outcome::MemoryLimit) } else { Ok(()) }
+        if full { Err(ServiceStop::MemoryLimit) } else { Ok(()) }
     }
 
     /// Takes bytes from the heap: their address.
-    pub(super) fn allocate(&mut self, bytes: i32) -> Result<u32, Outcome> {
+    pub(super) fn allocate(&mut self, bytes: i32) -> Result<u32, ServiceStop> {
         if bytes < 0 {
             return Err(fault(ServiceFault::HeapNegative(bytes)));
         }
@@ -274,9 +269,9 @@ impl System {
 
     /// Counts bytes that a service moves, so that a program can't do the work of millions of
     /// instructions in one.
-    pub(super) fn charge(&mut self, bytes: usize) -> Result<(), Outcome> {
+    pub(super) fn charge(&mut self, bytes: usize) -> Result<(), ServiceStop> {
         self.work = self.work.saturating_add(bytes as u64);
-        if self.work > self.max_work { Err(Outcome::WorkLimit) } else { Ok(()) }
+        if self.work > self.max_work { Err(ServiceStop::WorkLimit) } else { Ok(()) }
     }
 
     /// The number of the last service that was called. It need not be in `$v0` any more, even if the
@@ -316,11 +311,11 @@ impl System {
 
     /// The open file behind a descriptor, if it was opened for that. One that could not be opened
     /// has a place in MARS's table, but nothing behind it.
-    pub(super) fn handle(&self, fd: i32, writes: bool) -> Result<Option<Handle>, Outcome> {
+    pub(super) fn handle(&self, fd: i32, writes: bool) -> Result<Option<Handle>, ServiceStop> {
         let file =
             usize::try_from(fd).ok().and_then(|fd| self.files.get(fd)).and_then(Option::as_ref);
         match file.filter(|file| file.writes == writes) {
-            Some(File { handle: None, .. }) => Err(Outcome::Crash(Crash::FailedFile)),
+            Some(File { handle: None, .. }) => Err(ServiceStop::Crash(Crash::FailedFile)),
             Some(file) => Ok(file.handle),
             None => Ok(None),
         }

@@ -12,7 +12,7 @@ use super::memory::{Memory, MemoryFault, Touch};
 use super::operation::{and_common_pairs, common_operations, operation, with_operands};
 use crate::config::Region;
 use crate::host::Host;
-use crate::host::system::{Crash, Outcome, System};
+use crate::host::system::{Crash, ServiceStop, System};
 use crate::isa::{Inst, Op};
 use crate::observe::Observer;
 
@@ -75,7 +75,7 @@ enum Pause {
     Left(u32),
     /// The instruction at this address called the system, with what came of it; it counts as
     /// executed.
-    Served(Outcome, u32),
+    Served(Result<(), ServiceStop>, u32),
     /// The instruction at this address failed; it counts as executed.
     Fault(Fault, u32),
     /// The budget does not reach to the end of the run that begins at this address.
@@ -95,13 +95,13 @@ enum Exit {
     /// Neither the next instruction nor a jump.
     Left(Result<Flow, Fault>),
     /// The system was called and it ends here, or someone looks on.
-    Served(Outcome),
+    Served(Result<(), ServiceStop>),
     /// The observer stopped it, and control goes here.
     Break(u32),
 }
 
 /// A service as the loop calls it, which does not know hosts.
-type Service<'a> = dyn FnMut(&mut System, &mut Cpu, &mut Memory) -> Outcome + 'a;
+type Service<'a> = dyn FnMut(&mut System, &mut Cpu, &mut Memory) -> Result<(), ServiceStop> + 'a;
 
 impl Machine {
     /// Runs until something stops it, at most `budget` instructions.
@@ -126,9 +126,9 @@ impl Machine {
             let stop = if simple && self.in_user_text() {
                 let service = &mut |system: &mut System, cpu: &mut Cpu, memory: &mut Memory| {
                     memory.hold(false);
-                    let outcome = system.call(cpu, memory, host);
+                    let result = system.call(cpu, memory, host);
                     memory.hold(true);
-                    outcome
+                    result
                 };
                 self.memory.hold(true);
                 let pause = self.fast(observer, until, service);
@@ -138,8 +138,8 @@ impl Machine {
                         self.pc = pc;
                         None
                     }
-                    Pause::Served(outcome, pc) => {
-                        let stop = self.served(observer, outcome, pc);
+                    Pause::Served(result, pc) => {
+                        let stop = self.served(observer, result, pc);
                         self.finish(host, observer, pc, self.code.at(pc), stop)
                     }
                     Pause::Fault(_, pc) if self.memory.take_held() => {
@@ -291,8 +291,8 @@ impl Machine {
                 // Programs that print call the system every few instructions, so the way out of
                 // here and back is spared where nothing else happens.
                 match service(&mut self.system, cpu, memory) {
-                    Outcome::Done if !O::ACTIVE && !memory.is_touched() => {}
-                    outcome => break Exit::Served(outcome),
+                    Ok(()) if !O::ACTIVE && !memory.is_touched() => {}
+                    result => break Exit::Served(result),
                 }
                 at = black_box(at) + 1;
                 match runs.get(at) {
@@ -322,7 +322,7 @@ impl Machine {
                 (at + 1, pause)
             }
             Exit::Break(next) => (at + 1, Pause::Break(here, next)),
-            Exit::Served(outcome) => (at + 1, Pause::Served(outcome, here)),
+            Exit::Served(result) => (at + 1, Pause::Served(result, here)),
             Exit::Left(Ok(_)) => (at + 1, Pause::Left(address(base, at + 1))),
             Exit::End => (at, Pause::Left(here)),
             Exit::Left(Err(fault)) => (at + 1, Pause::Fault(fault, here)),
@@ -374,8 +374,8 @@ impl Machine {
             Ok(Flow::Jump(target)) => self.branch(target),
             Ok(Flow::Return(target)) => self.pc = target,
             Ok(Flow::Syscall) => {
-                let outcome = self.system.call(&mut self.cpu, &mut self.memory, host);
-                stop = self.served(observer, outcome, pc);
+                let result = self.system.call(&mut self.cpu, &mut self.memory, host);
+                stop = self.served(observer, result, pc);
             }
             Err(fault) => stop = self.raise(fault, pc),
         }
@@ -453,25 +453,29 @@ impl Machine {
     }
 
     /// Goes on after a service.
-    fn served<O: Observer>(&mut self, observer: &mut O, outcome: Outcome, pc: u32) -> Option<Stop> {
-        if O::ACTIVE && outcome != Outcome::Pending {
-            observer.service(&self.system.last_access(outcome));
+    fn served<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        result: Result<(), ServiceStop>,
+        pc: u32,
+    ) -> Option<Stop> {
+        if O::ACTIVE && result != Err(ServiceStop::Pending) {
+            observer.service(&self.system.last_access(result));
         }
         self.pc = pc.wrapping_add(4);
-        match outcome {
-            Outcome::Done => None,
-            Outcome::Exit(code) => Some(Stop::Exit(code)),
-            Outcome::Fault(fault) => self.raise(Fault::Service(fault), pc),
-            Outcome::Crash(crash) => Some(Stop::Crash { crash, pc }),
-            Outcome::Pending => {
+        match result.err()? {
+            ServiceStop::Exit(code) => Some(Stop::Exit(code)),
+            ServiceStop::Fault(fault) => self.raise(Fault::Service(fault), pc),
+            ServiceStop::Crash(crash) => Some(Stop::Crash { crash, pc }),
+            ServiceStop::Pending => {
                 // The instruction has not happened yet.
                 self.pc = pc;
                 self.steps -= 1;
                 Some(Stop::InputPending)
             }
-            Outcome::OutputRefused => Some(Stop::OutputRefused),
-            Outcome::MemoryLimit => Some(Stop::MemoryLimit),
-            Outcome::WorkLimit => Some(Stop::WorkLimit),
+            ServiceStop::OutputRefused => Some(Stop::OutputRefused),
+            ServiceStop::MemoryLimit => Some(Stop::MemoryLimit),
+            ServiceStop::WorkLimit => Some(Stop::WorkLimit),
         }
     }
 
