@@ -1,6 +1,48 @@
-//! What can go wrong while a program runs, as data. The words are in [`crate::diag`].
+//! Why a machine stops, and what can go wrong while a program runs, as data. The words are in [`crate::diag`].
 
 use super::memory::MemoryFault;
+use crate::host::system::Crash;
+
+/// Why a machine stopped. It can be run again after the budget or the input ran out, or an observer
+/// stopped it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The program ended itself, with this code.
+    Exit(i32),
+    /// It ran to where there is no instruction, which is a normal end.
+    FellOffEnd,
+    /// An instruction could not be carried out, and there is no handler.
+    Fault {
+        /// Why.
+        fault: Fault,
+        /// The address of the instruction.
+        pc: u32,
+    },
+    /// The program counter is where no instruction can be.
+    BadProgramCounter(u32),
+    /// MARS itself would have died here.
+    Crash {
+        /// What of.
+        crash: Crash,
+        /// The address of the instruction.
+        pc: u32,
+    },
+    /// As many instructions as were allowed have been executed.
+    BudgetSpent,
+    /// An observer stopped it. The program continues at the machine's program counter.
+    Break {
+        /// The address of the instruction that was executed last.
+        pc: u32,
+    },
+    /// There is no input yet.
+    InputPending,
+    /// The host takes no more output.
+    OutputRefused,
+    /// The program has touched more memory than it may.
+    MemoryLimit,
+    /// Its services have moved more bytes than they may.
+    WorkLimit,
+}
 
 /// Why an instruction could not be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,10 +24,9 @@ use code::Code;
 use cpu::Cpu;
 pub use delta::{Change, Unlike};
 use device::Device;
-pub use fault::{Fault, ServiceFault};
+pub use fault::{Fault, ServiceFault, Stop};
 use memory::Memory;
 use run::Delay;
-pub use run::Stop;
 pub use snapshot::Snapshot;
 
 /// How to run.

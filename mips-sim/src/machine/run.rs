@@ -1,4 +1,4 @@
-//! How instructions follow each other: the loop, its budget, and why it stops.
+//! How instructions follow each other: the loop and its budget.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use super::Machine;
 use super::code::{EMPTY, codes, is_empty, single, stored};
 use super::cpu::Cpu;
 use super::exec::{Flow, both_even, even3, execute, set_hi_lo, signed_product};
-use super::fault::{Access, Fault};
+use super::fault::{Access, Fault, Stop};
 use super::memory::{Memory, MemoryFault, Touch};
 use super::operation::{and_common_pairs, common_operations, operation, with_operands};
 use crate::config::Region;
@@ -15,47 +15,6 @@ use crate::host::Host;
 use crate::host::system::{Crash, ServiceStop, System};
 use crate::isa::{Inst, Op};
 use crate::observe::Observer;
-
-/// Why a machine stopped. It can be run again after the budget or the input ran out, or an observer
-/// stopped it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// The program ended itself, with this code.
-    Exit(i32),
-    /// It ran to where there is no instruction, which is a normal end.
-    FellOffEnd,
-    /// An instruction could not be carried out, and there is no handler.
-    Fault {
-        /// Why.
-        fault: Fault,
-        /// The address of the instruction.
-        pc: u32,
-    },
-    /// The program counter is where no instruction can be.
-    BadProgramCounter(u32),
-    /// MARS itself would have died here.
-    Crash {
-        /// What of.
-        crash: Crash,
-        /// The address of the instruction.
-        pc: u32,
-    },
-    /// As many instructions as were allowed have been executed.
-    BudgetSpent,
-    /// An observer stopped it. The program continues at the machine's program counter.
-    Break {
-        /// The address of the instruction that was executed last.
-        pc: u32,
-    },
-    /// There is no input yet.
-    InputPending,
-    /// The host takes no more output.
-    OutputRefused,
-    /// The program has touched more memory than it may.
-    MemoryLimit,
-    /// Its services have moved more bytes than they may.
-    WorkLimit,
-}
 
 /// The state of a delayed branch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
