@@ -93,12 +93,14 @@ fn stopped(found: &Counterexample, expected: &Outcome) -> Option<String> {
         Problem::Hoards => {
             format!("{when}: your program uses more than {} MiB of memory.", limits.memory >> 20)
         }
-        Problem::ReadsOn => format!("{when}: your program reads on behind the end of the input."),
+        Problem::ReadsOn => format!("{when}: your program reads past the end of the input."),
         Problem::NotAnInteger => {
-            format!("{when}: your program wants an integer and stops because this is none.")
+            format!("{when}: your program reads an integer and stops: the line is not one.")
         }
         Problem::IntegerNotChecked => {
-            format!("{when}: your program should stop with a run error: this is no integer.")
+            format!(
+                "{when}: your program should stop with a run error: the line is not an integer."
+            )
         }
         _ => return None,
     })
@@ -108,10 +110,10 @@ fn due(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Waiting => "ask for the next line",
         Outcome::Exited => "end",
-        Outcome::EndOfInput => "have noticed that the input is at its end",
-        Outcome::InputError => "stop because the line is no integer",
+        Outcome::EndOfInput => "stop at the end of the input",
+        Outcome::InputError => "stop because the line is not an integer",
         Outcome::RunError(_) => "stop with a run error",
-        Outcome::Limit(_) => "go on without end",
+        Outcome::Limit(_) => "run on without end",
     }
 }
 
@@ -120,7 +122,7 @@ pub fn then(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Waiting => "and waits for a line".into(),
         Outcome::Exited => "and ends".into(),
-        Outcome::InputError => "and stops, because a line is no integer".into(),
+        Outcome::InputError => "and stops, because a line is not an integer".into(),
         Outcome::EndOfInput => "and stops at the end of the input".into(),
         Outcome::RunError(RunError { pc, cause }) => {
             format!("and stops with a run error at 0x{pc:08x}: {cause}")
@@ -153,7 +155,7 @@ impl fmt::Display for Problem {
             Problem::NoNewTile => "no new tile has come",
             Problem::NewTile => "a new tile has come, but should not have",
             Problem::NewTiles => "more than one new tile has come",
-            Problem::Covered => "the new tile lies on another",
+            Problem::Covered => "the new tile replaces another",
             Problem::NewTileValue(value) => return write!(f, "the new tile is a {value}"),
             Problem::StartTiles(count) => {
                 return write!(f, "the number of tiles at the start is {count}");
@@ -162,8 +164,8 @@ impl fmt::Display for Problem {
                 return write!(f, "one of the tiles at the start is a {value}");
             }
             Problem::NoBoard => "no board is shown",
-            Problem::NotATile(value) => return write!(f, "{value} is shown, which is no tile"),
-            Problem::TakenForAnAnswer => "this is no answer, but is taken for one",
+            Problem::NotATile(value) => return write!(f, "{value} is shown, which is not a tile"),
+            Problem::TakenForAnAnswer => "this is not an answer, but is accepted as one",
             Problem::NotSaid => "the game has ended, but the program does not say so",
             Problem::SaidTooSoon => "the program says that the game has ended, but it has not",
             Problem::GoesOn => "the game has ended, but the program goes on",
@@ -173,9 +175,11 @@ impl fmt::Display for Problem {
             Problem::Failed(RunError { pc, cause }) => {
                 return write!(f, "the instruction at 0x{pc:08x} fails: {cause}");
             }
-            Problem::NotAnInteger => "the program reads an integer, and this is none",
-            Problem::IntegerNotChecked => "the program does not stop, and this is no integer",
-            Problem::ReadsOn => "the program reads where there is nothing left to read",
+            Problem::NotAnInteger => "the program reads an integer, and the line is not one",
+            Problem::IntegerNotChecked => {
+                "the program does not stop, and the line is not an integer"
+            }
+            Problem::ReadsOn => "the program reads past the end of the input",
             Problem::Hangs => "the program runs on without reading its next line",
             Problem::Floods => "the program prints on without reading its next line",
             Problem::Hoards => "the program asks for more memory than it can have",
