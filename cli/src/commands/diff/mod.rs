@@ -6,7 +6,7 @@ mod recording;
 
 pub(super) use boards::not_learnt;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
@@ -24,6 +24,7 @@ use crate::args::{Comparison, DiffArgs};
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::loader::{Disk, read_text};
+use crate::render::diff::{Case, Reading, Report};
 use crate::threads::{Threads, progress};
 use crate::{output, render};
 
@@ -82,39 +83,35 @@ fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         (_, Some(_)) => 1,
         (_, None) => args.games,
     };
-    if let (Some(path), Some(found)) = (&args.save, &found) {
-        let text = render::diff::script_file(&args.program, &found.counterexample);
-        output::write_whole(path, text.as_bytes())?;
-    }
-    Ok(report(args, &program, found, games, io)?)
+    let intended = fidelity == Fidelity::Intended;
+    let reading = Reading::Text { reference: &args.reference, intended };
+    report(args, &program, reading, found, games, io)
 }
 
+/// Saves what was found, and shows it.
 fn report(
     args: &DiffArgs,
     program: &Program,
+    reading: Reading<'_>,
     found: Option<Found>,
     games: u64,
     io: &mut Io,
-) -> io::Result<Exit> {
-    let Some(found) = found else {
+) -> anyhow::Result<Exit> {
+    let report = Report { program: &args.program, reading, games, seed: args.seed };
+    let Some(Found { game, counterexample: found }) = found else {
         let text = match args.json {
-            true => render::diff::agreement_json(&args.program, &args.reference, games),
-            false => render::diff::agreement(&args.program, &args.reference, games, args.seed),
+            true => render::diff::agreement_json(&report),
+            false => render::diff::agreement(&report),
         };
         write!(io.out, "{text}")?;
         return Ok(Exit::Ok);
     };
-    let trace = trace(program, &found.counterexample);
-    let case = render::diff::Case {
-        program: &args.program,
-        reference: &args.reference,
-        intended: Fidelity::from(args.fidelity) == Fidelity::Intended,
-        image: program.image(),
-        game: found.game,
-        games,
-        found: &found.counterexample,
-        trace: &trace,
-    };
+    if let Some(path) = &args.save {
+        let text = render::diff::script_file(&args.program, &found);
+        output::write_whole(path, text.as_bytes())?;
+    }
+    let trace = trace(program, &found);
+    let case = Case { report, image: program.image(), game, found: &found, trace: &trace };
     let text = if args.json { render::diff::json(&case) } else { render::diff::human(&case) };
     write!(io.out, "{text}")?;
     Ok(Exit::Failed)

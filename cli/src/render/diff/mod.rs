@@ -2,6 +2,8 @@
 
 mod lines;
 
+use std::path::Path;
+
 use ::render::{Board, Frame};
 use mips_sim::Image;
 use serde_json::{Value, json};
@@ -13,17 +15,31 @@ use tester::{Answer, Boards, Cells, Counterexample};
 /// The columns that boards may take side by side.
 const WIDTH: usize = 76;
 
-/// Everything there is to say about a disagreement.
-pub(crate) struct Case<'a> {
+/// How a program was judged.
+#[derive(Clone, Copy)]
+pub(crate) enum Reading<'a> {
+    /// By its text, against a reference; the engine may play the game as it was meant.
+    Text { reference: &'a str, intended: bool },
+    /// By its boards, talking to it as the file says.
+    Boards { protocol: Option<&'a Path> },
+}
+
+/// What came of the games.
+#[derive(Clone, Copy)]
+pub(crate) struct Report<'a> {
     pub(crate) program: &'a str,
-    pub(crate) reference: &'a str,
-    /// Whether the engine plays the game as it was meant.
-    pub(crate) intended: bool,
+    pub(crate) reading: Reading<'a>,
+    /// How many games there are.
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
+}
+
+/// Everything there is to say about a mistake.
+pub(crate) struct Case<'a> {
+    pub(crate) report: Report<'a>,
     pub(crate) image: &'a Image,
     /// The index of the game, from 0, if it was not given.
     pub(crate) game: Option<u64>,
-    /// How many games there are.
-    pub(crate) games: u64,
     pub(crate) found: &'a Counterexample,
     pub(crate) trace: &'a Trace,
 }
@@ -31,12 +47,23 @@ pub(crate) struct Case<'a> {
 impl Case<'_> {
     /// The command that shows it again.
     fn command(&self) -> String {
-        let mut command = format!("fivetwelve diff {}", quoted(self.program));
-        if self.reference != "engine" {
-            command.push_str(&format!(" --reference {}", quoted(self.reference)));
-        }
-        if self.intended {
-            command.push_str(" --fidelity intended");
+        let mut command = format!("fivetwelve diff {}", quoted(self.report.program));
+        match self.report.reading {
+            Reading::Text { reference, intended } => {
+                if reference != "engine" {
+                    command.push_str(&format!(" --reference {}", quoted(reference)));
+                }
+                if intended {
+                    command.push_str(" --fidelity intended");
+                }
+            }
+            Reading::Boards { protocol } => {
+                command.push_str(" --compare boards");
+                if let Some(path) = protocol {
+                    let path = path.display().to_string();
+                    command.push_str(&format!(" --protocol {}", quoted(&path)));
+                }
+            }
         }
         command.push_str(&format!(" --script {}", quoted(&self.found.script.to_string())));
         command
@@ -44,36 +71,38 @@ impl Case<'_> {
 }
 
 /// What there is to say if nothing is wrong.
-pub(crate) fn agreement(program: &str, reference: &str, games: u64, seed: u64) -> String {
-    let who = name_of(reference);
-    match games {
-        1 => format!("{program} agrees with {who} on this game, byte for byte.\n"),
-        _ => {
+pub(crate) fn agreement(report: &Report<'_>) -> String {
+    let Report { program, games, seed, .. } = report;
+    match (report.reading, games) {
+        (Reading::Text { reference, .. }, 1) => {
+            let who = name_of(reference);
+            format!("{program} agrees with {who} on this game, byte for byte.\n")
+        }
+        (Reading::Text { reference, .. }, _) => {
+            let who = name_of(reference);
             format!("{program} agrees with {who} on {games} games (seed {seed}), byte for byte.\n")
+        }
+        (Reading::Boards { .. }, 1) => {
+            format!("{program} keeps the rules in this game, judged by its boards.\n")
+        }
+        (Reading::Boards { .. }, _) => {
+            format!("{program} keeps the rules in {games} games, judged by its boards.\n")
         }
     }
 }
 
 /// The same for scripts.
-pub(crate) fn agreement_json(program: &str, reference: &str, games: u64) -> String {
-    let value = json!({
-        "agrees": true, "program": program, "reference": reference, "games": games,
-    });
+pub(crate) fn agreement_json(report: &Report<'_>) -> String {
+    let mut value = json!({ "agrees": true, "program": report.program, "games": report.games });
+    match report.reading {
+        Reading::Text { reference, .. } => value["reference"] = reference.into(),
+        Reading::Boards { .. } => value["compare"] = "boards".into(),
+    }
     format!("{value}\n")
 }
 
 fn name_of(reference: &str) -> &str {
     if reference == "engine" { "the engine" } else { reference }
-}
-
-/// The lines that ran, as rows for people with a heading.
-pub(crate) fn ran_table(image: &Image, trace: &Trace) -> (&'static str, Vec<String>) {
-    lines::table(image, trace)
-}
-
-/// The lines that ran, for scripts.
-pub(crate) fn ran_objects(image: &Image, trace: &Trace) -> Vec<Value> {
-    trace.lines.iter().map(|ran| lines::object(image, ran)).collect()
 }
 
 /// The report for people.
@@ -83,24 +112,33 @@ pub(crate) fn human(case: &Case<'_>) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     };
+    let Report { program, reading, games, .. } = case.report;
     let which = match case.game {
-        Some(game) => format!(" in game {} of {}", game + 1, case.games),
+        Some(game) => format!(" in game {} of {games}", game + 1),
         None => String::new(),
     };
-    say(&format!("{} disagrees with {}{which}.", case.program, name_of(case.reference)));
-    say("");
-    say(&format!("  input  {}", wording::input(&case.found.script)));
-    say(&format!("  draws  {}", wording::draws(&case.found.script)));
-    say("");
-    let boards = boards(&case.found.verdict.boards);
-    for row in &boards {
-        say(&format!("  {row}"));
-    }
-    if !boards.is_empty() {
-        say("");
-    }
-    for sentence in wording::sentences(case.found) {
-        say(&sentence);
+    let script = &case.found.script;
+    match reading {
+        Reading::Text { reference, .. } => {
+            say(&format!("{program} disagrees with {}{which}.", name_of(reference)));
+            say("");
+            say(&format!("  input  {}", wording::input(script)));
+            say(&format!("  draws  {}", wording::draws(script)));
+            say("");
+            let boards = boards(&case.found.verdict.boards);
+            boards.iter().for_each(|row| say(&format!("  {row}")));
+            if !boards.is_empty() {
+                say("");
+            }
+            wording::sentences(case.found).iter().for_each(|sentence| say(sentence));
+        }
+        Reading::Boards { .. } => {
+            say(&format!("{program} breaks a rule{which}."));
+            say("");
+            say(&format!("  game  {script}"));
+            say("");
+            say(&wording::summary(case.found));
+        }
     }
     say("");
     if let Some(rule) = case.found.verdict.rule {
@@ -109,7 +147,11 @@ pub(crate) fn human(case: &Case<'_>) -> String {
     }
     let (heading, lines) = lines::table(case.image, case.trace);
     if !lines.is_empty() {
-        say(&format!("{heading} {}:", wording::when(case.found)));
+        let when = match reading {
+            Reading::Text { .. } => wording::when(case.found),
+            Reading::Boards { .. } => "then".into(),
+        };
+        say(&format!("{heading} {when}:"));
         for line in &lines {
             say(&format!("  {line}"));
         }
@@ -146,27 +188,40 @@ pub(crate) fn json(case: &Case<'_>) -> String {
     let lines: Vec<Value> =
         case.trace.lines.iter().map(|ran| lines::object(case.image, ran)).collect();
     let last = case.trace.last.as_ref().map(|ran| lines::object(case.image, ran));
-    let value = json!({
+    let mut value = json!({
         "agrees": false,
-        "program": case.program,
-        "reference": case.reference,
+        "program": case.report.program,
         "game": case.game,
-        "games": case.games,
+        "games": case.report.games,
         "script": case.found.script.to_string(),
-        "frame": verdict.moment.lines,
-        "at_end_of_input": verdict.moment.at_end,
-        "kind": verdict.problem.code(),
         "rule": verdict.rule.map(|rule| rule.name()),
         "before": board(&verdict.boards.before),
         "expected_board": board(&verdict.boards.expected),
         "got_board": board(&verdict.boards.got),
-        "expected": verdict.expected.as_ref().map(answer),
-        "got": answer(&verdict.got),
-        "sentences": wording::sentences(case.found),
         "ran": lines,
-        "last": last,
         "command": case.command(),
     });
+    let sentences = wording::sentences(case.found);
+    let more = match case.report.reading {
+        Reading::Text { reference, .. } => json!({
+            "reference": reference,
+            "frame": verdict.moment.lines,
+            "at_end_of_input": verdict.moment.at_end,
+            "kind": verdict.problem.code(),
+            "expected": verdict.expected.as_ref().map(answer),
+            "got": answer(&verdict.got),
+            "sentences": sentences,
+            "last": last,
+        }),
+        Reading::Boards { .. } => json!({
+            "compare": "boards",
+            "step": verdict.moment.lines,
+            "sentence": sentences.first(),
+        }),
+    };
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
+    }
     format!("{value}\n")
 }
 
