@@ -25,10 +25,10 @@ pub struct Script {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptError {
     /// No `; draws:`.
-    #[error("there is no \"; draws:\" behind the input; write \"; draws: none\" if there are none")]
+    #[error("there is no \"; draws:\" after the input; write \"; draws: none\" if there are none")]
     NoDraws,
     /// A draw that is no number.
-    #[error("the draw \"{0}\" is no number from 0 to 4294967295")]
+    #[error("the draw \"{0}\" is not a number from 0 to 4294967295")]
     Draw(String),
     /// A backslash without `xHH` behind it.
     #[error("a backslash in \"{0}\" is not followed by x and two hexadecimal digits")]

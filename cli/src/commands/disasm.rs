@@ -29,7 +29,7 @@ pub(crate) fn run(args: &DisasmArgs, io: &mut Io) -> anyhow::Result<Exit> {
     for left_out in source.unwritable.iter().take(MAX_SHOWN) {
         writeln!(
             io.err,
-            "error: the word 0x{:08x} at 0x{:08x} is no instruction that can be written in assembly",
+            "error: the word 0x{:08x} at 0x{:08x} can't be written as an instruction in assembly",
             left_out.word, left_out.address
         )?;
     }
@@ -166,8 +166,8 @@ mod tests {
                 # 0x01ffffcd at 0x00400008 can't be written
         .data 0x00000000
         L_00000000:
-        error: the word 0xffffffff at 0x00400000 is no instruction that can be written in assembly
-        error: the word 0x01ffffcd at 0x00400008 is no instruction that can be written in assembly
+        error: the word 0xffffffff at 0x00400000 can't be written as an instruction in assembly
+        error: the word 0x01ffffcd at 0x00400008 can't be written as an instruction in assembly
         [Failed]
         ");
     }

@@ -199,8 +199,8 @@ mod tests {
         insta::assert_snapshot!(isa(&["$t0"]), @r"
         $t0
 
-        Register 8. A temporary value. Not kept over a call: whoever calls saves it if
-        its value is still needed.
+        Register 8. A temporary value. Not kept over a call: the caller saves it if its
+        value is still needed.
         ");
         insta::assert_snapshot!(isa(&["S0"]), @r"
         $s0

@@ -262,7 +262,7 @@ fn report(
         | Stop::OutputRefused
         | Stop::MemoryLimit
         | Stop::WorkLimit
-        | Stop::Break { .. } => speaker.died("the program can't go on"),
+        | Stop::Break { .. } => speaker.died("the program can't continue"),
     }
 }
 

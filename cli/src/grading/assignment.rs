@@ -67,8 +67,9 @@ fn built_in(path: &Path) -> Option<BTreeMap<String, Vec<u8>>> {
 }
 
 fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
-    let missing =
-        |why: &str| Err(Exit::Unable.error(format!("{} is no assignment: {why}", path.display())));
+    let missing = |why: &str| {
+        Err(Exit::Unable.error(format!("{} is not an assignment: {why}", path.display())))
+    };
     if path.is_dir() {
         if path.join(FILE).is_file() {
             return Ok(path.to_path_buf());

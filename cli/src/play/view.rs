@@ -17,7 +17,7 @@ const KEYS: &str = "arrows or WASD move, u undo, n new game, r new tiles on/off,
 const ALL_KEYS: [&str; 6] = [
     "arrows, W A S D   push the tiles",
     "u, Backspace      take back a move, as many as you like",
-    "n                 new game          c   go on after a win",
+    "n                 new game          c   continue after a win",
     "3, 4, r           new tiles off, on, or the other way round",
     "?                 hide this",
     "q, x, Esc, ^C     quit",
@@ -54,7 +54,9 @@ pub(crate) fn draw<C: Chance + Clone>(
     let board_lines = shape.draw(board, paint);
     let goal = rules.goal();
     let message = match model.standing() {
-        Standing::Won => format!("You have reached the {goal} tile! c go on, n new game, q quit"),
+        Standing::Won => {
+            format!("You have reached the {goal} tile! c continue, n new game, q quit")
+        }
         Standing::Lost => "Game over: no move is left. n new game, u take back, q quit".to_owned(),
         Standing::Playing => model.message().to_owned(),
     };

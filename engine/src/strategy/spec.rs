@@ -140,7 +140,7 @@ const OTHERS: [Entry; 12] = [
     looks("lee", Kind::Expectimax(Judge::Lee), Fixed(4), Moves, "expectimax by weighted tiles, the matrix turned as it fits best"),
     simple("random", Kind::Random, "any legal move"),
     simple("first", Kind::First, "the first legal move of left, up, right, down"),
-    simple("greedy", Kind::Greedy, "the move that earns most at once"),
+    simple("greedy", Kind::Greedy, "the move that scores most now"),
     Entry { sizes: &[3], ..simple("optimal3x3", Kind::Optimal, "the best move of the solved 3×3 game") },
 ];
 

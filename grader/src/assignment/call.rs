@@ -172,7 +172,7 @@ fn place(
     let offset = offset.filter(|offset| *offset <= MOST_OFFSET);
     let bare = name.strip_prefix('@').unwrap_or(name);
     let (Some(offset), false) = (offset, bare.is_empty()) else {
-        let mistake = reading.reader.wrong(span, format!("`{text}` is no place in memory"));
+        let mistake = reading.reader.wrong(span, format!("`{text}` is not a place in memory"));
         mistake.expected =
             "a label or a buffer, as in `board`, `board+8`, `@row` or `@row+8`".into();
         return None;

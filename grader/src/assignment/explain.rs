@@ -109,11 +109,11 @@ fn conditions(test: &TestHead, all: &[TestHead], for_student: bool) -> String {
     if !for_student && test.visibility != Visibility::Hidden {
         sentences.push(
             match test.feedback {
-                Feedback::None => "Of a failure only that it happened is told.",
-                Feedback::Rule => "Of a failure the broken rule is told.",
-                Feedback::Hint => "Of a failure the broken rule and a hint are told.",
-                Feedback::Diff => "Of a failure all is told but the lines of the program.",
-                Feedback::Full => "Of a failure everything is told.",
+                Feedback::None => "A failure is reported without details.",
+                Feedback::Rule => "A failure shows the broken rule.",
+                Feedback::Hint => "A failure shows the broken rule and a hint.",
+                Feedback::Diff => "A failure shows everything but the lines of the program.",
+                Feedback::Full => "A failure shows everything.",
             }
             .into(),
         );

@@ -78,7 +78,7 @@ impl<'f> Files<'f> {
         if folder.contains('*') {
             return Err(NoFile {
                 message: format!("`{pattern}` has a `*` in the name of a folder"),
-                help: "`*` can stand in the last part of a path, as in `faulty/*.asm`".into(),
+                help: "`*` is allowed in the last part of a path, as in `faulty/*.asm`".into(),
             });
         }
         let mut names = self.folder.list(folder).map_err(|reason| NoFile {
@@ -90,7 +90,7 @@ impl<'f> Files<'f> {
         if names.is_empty() {
             return Err(NoFile {
                 message: format!("no file is called `{pattern}`"),
-                help: "`*` stands for any text in the name of a file".into(),
+                help: "`*` matches any text in a file name".into(),
             });
         }
         let join = |name: String| if folder.is_empty() { name } else { format!("{folder}/{name}") };
@@ -118,7 +118,7 @@ fn permitted(path: &str) -> Result<(), NoFile> {
     if path.contains('\\') {
         let slashes = path.replace('\\', "/");
         return refuse(
-            format!("`{path}` has a backslash in it, which is no path on every system"),
+            format!("`{path}` has a backslash in it, which is not a path on every system"),
             &format!("write `{slashes}`"),
         );
     }

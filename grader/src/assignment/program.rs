@@ -39,7 +39,7 @@ impl Loader for Given<'_> {
         let last = name.rsplit('/').next().unwrap_or(name);
         let given = self.starter.iter().find(|(file, _)| file == last);
         let given = given.map(|(_, bytes)| bytes.clone());
-        given.ok_or_else(|| "it is no starter file of the assignment".into())
+        given.ok_or_else(|| "it is not a starter file of the assignment".into())
     }
 }
 

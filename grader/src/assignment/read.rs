@@ -131,7 +131,7 @@ impl<'t> Reading<'t, '_> {
         let name = self.reader.string(item)?;
         let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(good) {
-            let mistake = self.reader.wrong(&item.span, format!("`{name}` is no short name"));
+            let mistake = self.reader.wrong(&item.span, format!("`{name}` is not a short name"));
             mistake.expected = "1 to 64 letters, digits, `-` or `_`".into();
             mistake.help =
                 Some("it becomes part of file names; the `title` is what people read".into());
@@ -221,7 +221,7 @@ impl<'t> Reading<'t, '_> {
         let bytes = digits.parse::<i64>().ok().and_then(|number| number.checked_mul(unit));
         let bytes = bytes.filter(|bytes| (1..=MOST).contains(bytes));
         if bytes.is_none() {
-            self.reader.wrong(&item.span, format!("`{text}` is no number of bytes")).expected =
+            self.reader.wrong(&item.span, format!("`{text}` is not a number of bytes")).expected =
                 "a number such as 65536, \"64K\" or \"4M\", up to \"256M\"".into();
         }
         bytes.map(|bytes| bytes as usize)
@@ -312,7 +312,7 @@ impl<'t> Reading<'t, '_> {
         }
         for (pattern, span) in &patterns {
             if pattern.is_empty() || pattern.contains(['/', '\\']) {
-                let mistake = self.reader.wrong(span, "this is no name of a file");
+                let mistake = self.reader.wrong(span, "this is not a file name");
                 mistake.expected = "a name without folders, such as \"game*.asm\"".into();
             }
         }

@@ -202,7 +202,8 @@ fn points<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>) -> Option<Points> 
     };
     let points = text.parse().ok();
     if points.is_none() {
-        let mistake = reading.reader.wrong(&item.span, format!("`{text}` is no number of points"));
+        let mistake =
+            reading.reader.wrong(&item.span, format!("`{text}` is not a number of points"));
         mistake.expected = "a number from 0 to 10000 with at most two decimals".into();
     }
     points
@@ -286,7 +287,7 @@ fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Te
     {
         let key = if table.get("expected").is_some() { "expected" } else { "expected-file" };
         let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        let message = format!("this is no regular expression: {why}");
+        let message = format!("this is not a regular expression: {why}");
         reader.wrong(&table.place_of(key), message).help =
             Some("`\\` before a character takes its meaning away".into());
     }
@@ -389,7 +390,8 @@ fn exhaustive<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Te
     let text = reading.reader.string(&item)?;
     let layers = layers(text);
     if layers.is_none() {
-        let mistake = reading.reader.wrong(&item.span, format!("`{text}` is no range of layers"));
+        let mistake =
+            reading.reader.wrong(&item.span, format!("`{text}` is not a range of layers"));
         mistake.expected = "two sums of a board such as \"2..16\", both included".into();
         mistake.help = Some("sums go from 2 to 4608, the smaller one first".into());
     }

@@ -68,7 +68,7 @@ impl Loader for Texts<'_> {
         let last = name.rsplit('/').next().unwrap_or_default();
         let given = self.given.iter().find(|(file, _)| *file == name || file == last);
         let given = given.map(|(_, bytes)| bytes.clone());
-        given.ok_or_else(|| "it was not handed in and is no file of the assignment".into())
+        given.ok_or_else(|| "it was not handed in and is not a file of the assignment".into())
     }
 }
 

@@ -158,7 +158,7 @@ fn none(texts: &[(String, String)], others: &[(String, &'static str)], empty: us
     match (files, empty) {
         (0, _) => "nothing was handed in".into(),
         (1, 1) => format!("the only file is empty: {}", names[0]),
-        (1, _) => format!("the only file is no assembly program: {}", names[0]),
+        (1, _) => format!("the only file is not an assembly program: {}", names[0]),
         (_, empty) if empty == files => format!("all {files} files are empty: {}", list(&names)),
         _ => format!("none of the {files} files is an assembly program: {}", list(&names)),
     }

@@ -87,7 +87,7 @@ fn no_program_is_said_so() {
     check(&[], &[], None, "nothing was handed in");
     check(&[("a.asm", " \n")], &[], None, "the only file is empty: a.asm");
     check(&[("a.asm", ""), ("b.asm", "")], &[], None, "all 2 files are empty: a.asm, b.asm");
-    check(&[("a.txt", "sorry")], &[], None, "the only file is no assembly program: a.txt");
+    check(&[("a.txt", "sorry")], &[], None, "the only file is not an assembly program: a.txt");
     check(
         &[("a.txt", "sorry"), ("game.pdf", "%PDF-1.4")],
         &[],

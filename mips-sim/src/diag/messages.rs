@@ -44,11 +44,11 @@ coded! {
     /// What is wrong. The codes are stable: they are never given to another message.
     enum Message;
 
-    /// A run of characters that is no token of the language.
+    /// A run of characters that is not a token of the language.
     "E0001" InvalidToken { line: Arc<str>, token: String };
     /// `.eqv` without a name and a text.
     "E0002" EqvTooFew;
-    /// `.eqv` whose name is no identifier.
+    /// `.eqv` whose name is not an identifier.
     "E0003" EqvMalformed { name: String };
     /// `.eqv` whose text contains its own name.
     "E0004" EqvSelf { name: String };
@@ -60,7 +60,7 @@ coded! {
     "E0007" IncludeUnreadable { path: String, reason: String };
     /// `.include` without a file name in quotes.
     "E0008" IncludeWithoutName { directive: String };
-    /// The first word of a statement is no instruction.
+    /// The first word of a statement is not an instruction.
     "E0009" UnknownOperator { name: String };
     /// A macro called before its definition or with the wrong number of arguments.
     "E0010" MacroMismatch { name: String, given: usize, defined: Vec<(usize, u32)> };
@@ -82,11 +82,11 @@ coded! {
     "E0018" DataInText { directive: String };
     /// A value of an integer directive that is neither integer nor label.
     "E0019" NotInteger { text: String };
-    /// A value of `.float` or `.double` that is no number.
+    /// A value of `.float` or `.double` that is not a number.
     "E0020" NotFloat { text: String };
     /// A value too large for `.float`.
     "E0021" FloatRange { text: String };
-    /// An operand of `.ascii` or `.asciiz` that is no string.
+    /// An operand of `.ascii` or `.asciiz` that is not a string.
     "E0022" NotString { text: String };
     /// `value : count` with a value or count that can't be one.
     "E0023" MalformedRepetition;
@@ -100,23 +100,23 @@ coded! {
     "E0027" DataAddress { address: u32 };
     /// A directive that takes at least one operand.
     "E0028" NeedsArgument { directive: String };
-    /// `.globl` of something that is no label.
+    /// `.globl` of something that is not a label.
     "E0029" GloblNotLabel { directive: String, text: String };
     /// `.extern` without exactly a label and a size.
     "E0030" ExternOperands { directive: String };
-    /// `.extern` with a size that is none.
+    /// `.extern` with a size that is not a number.
     "E0031" ExternSize { directive: String };
     /// `.globl` of a label that the file does not define.
     "E0032" GlobalUndefined { name: String };
     /// A label that two files declare global.
     "E0033" GlobalRedefined { name: String };
-    /// A macro whose name is no identifier.
+    /// A macro whose name is not an identifier.
     "E0034" MacroName { text: String };
     /// A macro defined inside another.
     "E0035" NestedMacro;
     /// A macro parameter without `%`.
     "E0036" MacroParameter { text: String };
-    /// Something behind `.end_macro`.
+    /// Something after `.end_macro`.
     "E0037" EndMacroOperands;
     /// `.end_macro` without a `.macro`.
     "E0038" EndMacroAlone;
@@ -128,7 +128,7 @@ coded! {
     "E0041" MacroLoop;
     /// A jump to another 256 MiB block.
     "E0042" JumpRange;
-    /// Code at an address where none can stand.
+    /// Code at an address where none can be.
     "E0043" TextAddress { address: u32 };
     /// Two instructions at one address.
     "E0044" TextOverlap { address: u32, file: FileId, line: u32, kernel: bool };
@@ -172,7 +172,7 @@ coded! {
     "W0107" NoValue { directive: String };
     /// A load or store that can't be aligned where it is.
     "W0108" UnalignedAccess { mnemonic: String, label: String, address: u32, size: u32, declared: Option<(FileId, u32)> };
-    /// A load or store behind the bytes that `.space` left.
+    /// A load or store past the bytes that `.space` left.
     "W0109" OutsideSpace { label: String, offset: i64, reserved: u32, declared: (FileId, u32) };
     /// A service number that is overwritten before any `syscall`.
     "W0110" ServiceWithoutSyscall { number: i32, overwritten: (FileId, u32) };

@@ -51,9 +51,9 @@ impl Saver {
     /// The rule in words.
     pub fn rule(self) -> &'static str {
         match self {
-            Saver::Constant => "It never changes, so nobody has to save it.",
+            Saver::Constant => "It never changes, so it need not be saved.",
             Saver::Caller => {
-                "Not kept over a call: whoever calls saves it if its value is still needed."
+                "Not kept over a call: the caller saves it if its value is still needed."
             }
             Saver::Callee => {
                 "Kept over a call: a procedure that uses it saves it first and restores it."

@@ -29,7 +29,7 @@ impl Rule {
             Rule::BoardPrint => "the board looks as it should",
             Rule::Start => "a new game begins with two tiles, each a 2",
             Rule::FromState => {
-                "nine integers are read row by row; one that is no tile leads back to the menu"
+                "nine integers are read row by row; one that is not a tile leads back to the menu"
             }
             Rule::Crash => "the program neither fails nor goes astray",
         }

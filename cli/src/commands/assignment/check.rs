@@ -84,7 +84,7 @@ fn show(
         }
     }
     match graded.len() {
-        0 => writeln!(io.out, "There are no faulty programs: nobody knows what the tests find."),
+        0 => writeln!(io.out, "There are no faulty programs, so what the tests find is unknown."),
         count => writeln!(io.out, "{right} of {count} faulty programs lose what they should"),
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn run(args: &NewArgs, io: &mut Io) -> anyhow::Result<Exit> {
         writeln!(io.out, "{}", path.display())?;
     }
     let shown = folder.display();
-    writeln!(io.out, "\nIt holds as it is: `fivetwelve assignment check {shown}` shows it.")?;
+    writeln!(io.out, "\nIt works as it is: `fivetwelve assignment check {shown}` shows it.")?;
     Ok(Exit::Ok)
 }
 

@@ -41,7 +41,7 @@ pub(super) fn write(games: &[Game]) -> String {
 pub(super) fn read(text: &str) -> Result<Vec<Game>, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
-        return Err(format!("this is no recording: \"format\" should be \"{FORMAT}\""));
+        return Err(format!("this is not a recording: \"format\" should be \"{FORMAT}\""));
     }
     let games = value.get("games").and_then(Value::as_array).ok_or("\"games\" should be a list")?;
     let game = |(index, value): (usize, &Value)| {

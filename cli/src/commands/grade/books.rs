@@ -46,9 +46,11 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
     let mut parts = parts.into_iter();
     let (first_name, mut whole) = parts.next().ok_or("there are no parts")?;
     let number = |name: &str, book: &Gradebook| {
-        let text =
-            book.shard.as_deref().ok_or(format!("{name} is no part: it holds a whole run"))?;
-        shard(text).map_err(|_| format!("{name}: `{text}` is no part, such as 1/4"))
+        let text = book
+            .shard
+            .as_deref()
+            .ok_or(format!("{name} is not a part: it contains a whole run"))?;
+        shard(text).map_err(|_| format!("{name}: `{text}` is not a part such as 1/4"))
     };
     let first = number(&first_name, &whole)?;
     let mut sizes = vec![None; first.of];

@@ -207,13 +207,13 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
         mode => return Err(format!("there is no mode `{mode}`")),
     };
     let fingerprint = u64::from_str_radix(field("fingerprint")?, 16);
-    let fingerprint = fingerprint.map_err(|_| "`fingerprint` is no hexadecimal number")?;
+    let fingerprint = fingerprint.map_err(|_| "`fingerprint` is not a hexadecimal number")?;
     let shard = field("shard")?.split_once('/');
     let shard = shard.and_then(|(number, of)| {
         Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
     });
     let shard = shard.filter(|shard| 1 <= shard.number && shard.number <= shard.of);
-    let shard = shard.ok_or("`shard` is no part, such as 1/8")?;
+    let shard = shard.ok_or("`shard` is not a part such as 1/8")?;
     let rows = value["layers"].as_array().ok_or("there is no list `layers`")?;
     let mut layers = BTreeMap::new();
     for row in rows {
@@ -221,7 +221,7 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
             |name: &str| row[name].as_u64().ok_or(format!("a layer has no number `{name}`"));
         let sum = u32::try_from(number("sum")?).ok();
         let sum = sum.filter(|sum| (FIRST..=LAST).contains(sum) && sum.is_multiple_of(2));
-        let sum = sum.ok_or("`sum` is no even number from 2 to 766")?;
+        let sum = sum.ok_or("`sum` is not an even number from 2 to 766")?;
         if layers.insert(sum, LayerCounts::from_named(number)?).is_some() {
             return Err(format!("layer {sum} is there twice"));
         }

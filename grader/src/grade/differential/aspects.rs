@@ -56,7 +56,7 @@ const ASPECTS: [(Rule, &str); 42] = [
     (Rule::Start, "new games"),
     (Rule::FromState, "the questions for the cells"),
     (Rule::FromState, "boards that are entered"),
-    (Rule::FromState, "numbers that are no tiles"),
+    (Rule::FromState, "numbers that are not tiles"),
     (Rule::Crash, "the menu"),
     (Rule::Crash, "a game"),
 ];

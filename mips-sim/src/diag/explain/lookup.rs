@@ -10,7 +10,7 @@ use crate::asm::lex::TokenKind;
 use crate::asm::{Assembly, MacroInfo};
 use crate::isa::forms::FORMS;
 
-/// The first word of a statement is no instruction.
+/// The first word of a statement is not an instruction.
 pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
     let snippet = diagnostic.snippet.as_ref();
     let shown = shorten(name);
@@ -147,7 +147,7 @@ fn not_a_word(statement: &Statement<'_>, kinds: &str) -> Explanation {
             format!("text is stored in the data segment: `.asciiz {head}` below `.data`"),
         ),
         TokenKind::Parameter => (
-            format!("the macro parameter `{head}` stands outside a macro"),
+            format!("the macro parameter `{head}` is outside a macro"),
             "parameters can be used between `.macro` and `.end_macro` only".to_string(),
         ),
         _ if kinds.starts_with(':') => (

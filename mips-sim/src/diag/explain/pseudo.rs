@@ -23,7 +23,7 @@ pub(super) fn explain(mnemonic: &str, snippet: Option<&Snippet>) -> Explanation 
         .filter_map(|template| Some(format!("`{}`", template.op?.mnemonic())))
         .collect();
     let lines = statement.as_ref().and_then(expanded);
-    let words = words.note(format!("it stands for {}", names.join(", then ")));
+    let words = words.note(format!("it expands to {}", names.join(", then ")));
     match lines {
         Some(lines) => words.help(with_code("write", &lines)),
         None => words.help("write those instructions, or allow pseudo-instructions"),

@@ -95,14 +95,14 @@ fn character(token: &str, rewritten: bool) -> Option<Explanation> {
         )
     } else if inner.starts_with('\\') {
         (
-            format!("`{shown}` is no escape that MARS knows"),
+            format!("`{shown}` is not an escape that MARS knows"),
             r"the escapes are \n \t \r \b \f \0 \\ \' and, for a code in octal, \101".to_string(),
         )
     } else {
         (
             "only one character can stand between apostrophes".to_string(),
             format!(
-                "text stands between quotes, in the data segment: .asciiz \"{}\"",
+                "text is written between quotes, in the data segment: .asciiz \"{}\"",
                 shorten(inner)
             ),
         )
@@ -140,9 +140,8 @@ fn number(token: &str) -> Option<Explanation> {
         && crate::isa::reg::integer(&format!("${register}")).is_some()
     {
         let title = format!("`{shown}` is neither a number nor a register");
-        let help = format!(
-            "the register of an address stands in parentheses: `{sign}{offset}(${register})`"
-        );
+        let help =
+            format!("the register of an address is in parentheses: `{sign}{offset}(${register})`");
         return Some(plain(title, "expected `offset(register)`".into(), vec![help]));
     }
     let lower = digits.to_ascii_lowercase();
@@ -265,7 +264,7 @@ fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
     }
     if token.ends_with('\\') {
         let help =
-            "a statement stands on one line; only data lists go on over several, without a mark";
+            "a statement is on one line; only data lists continue on the next, without a mark";
         return Some(plain(
             "`\\` does not continue a line".into(),
             "not MIPS syntax".into(),

@@ -15,7 +15,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
     match &diagnostic.message {
         InvalidToken { token, .. } => tokens::explain(token, snippet),
         EqvTooFew => Explanation::new("`.eqv` needs a name and a text")
-            .label("expected a name and what it stands for")
+            .label("expected a name and a text")
             .help("for example `.eqv SIZE 10`"),
         EqvMalformed { name } => {
             Explanation::new(format!("`{}` can't be the name of an `.eqv`", shorten(name)))
@@ -85,7 +85,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         UndefinedSymbol { name } => lookup::symbol(name, diagnostic, assembly),
         DataInText { directive } => Explanation::new(format!(
-            "`{}` stands in the text segment, which holds code only",
+            "`{}` is in the text segment, which holds code only",
             shorten(directive)
         ))
         .label("data can't be stored here")
@@ -98,7 +98,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             if text.starts_with("0x") || text.starts_with("0X") {
                 words.help("write it in decimal; MARS takes no hexadecimal numbers here")
             } else if text == "-" || text == "+" {
-                words.help("the sign stands directly before the first digit: -1.5")
+                words.help("the sign comes directly before the first digit: -1.5")
             } else {
                 words.help("numbers look like 2, 1.5, -0.25 or 1e-3; labels are not allowed here")
             }
@@ -111,9 +111,9 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         NotString { text } => Explanation::new(format!("`{}` is not a string", shorten(text)))
             .label("expected a text in quotes")
             .help(if text.parse::<i64>().is_ok() {
-                "numbers are stored with `.byte` or `.word`; text stands between quotes: \"text\""
+                "numbers are stored with `.byte` or `.word`; text is written between quotes: \"text\""
             } else {
-                "text stands between straight quotes: \"text\""
+                "text is written between straight quotes: \"text\""
             }),
         MalformedRepetition => Explanation::new("`value : count` takes two constants")
             .label("expected an integer")
@@ -277,8 +277,8 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         EqvCharacter => Explanation::new("`.eqv` can't end in this character literal")
             .label("its code has more digits than it has characters")
-            .note("MARS measures a literal by its decimal code, and dies looking behind the line")
-            .help("write the number of the character, or a comment behind the literal"),
+            .note("MARS measures a literal by its decimal code, and crashes looking past the end of the line")
+            .help("write the number of the character, or a comment after the literal"),
         IncludeLoneQuote => Explanation::new("`.include` has no file name")
             .label("a single quote")
             .note("MARS dies of this without a message")
@@ -291,12 +291,12 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         InstructionInData { text, lines } => {
             let text = shorten(text);
             Explanation::new(match lines {
-                1 => format!("`{text}` stands in the data segment and is dropped"),
+                1 => format!("`{text}` is in the data segment and is dropped"),
                 2 => {
-                    format!("`{text}` and the line below stand in the data segment and are dropped")
+                    format!("`{text}` and the line below are in the data segment and are dropped")
                 }
                 _ => format!(
-                    "`{text}` and the {} lines below stand in the data segment and are dropped",
+                    "`{text}` and the {} lines below are in the data segment and are dropped",
                     lines - 1
                 ),
             })

@@ -130,14 +130,14 @@ pub(super) fn nowhere(scene: &Scene<'_>, to: u32) -> Option<String> {
         let loaded = effects(by).memory.is_some();
         return loaded.then(|| {
             format!(
-                "{register_name} was loaded at {line}: what is stored there is no address of code"
+                "{register_name} was loaded at {line}: what is stored there is not an address of code"
             )
         });
     }
     let Some((writer, by)) = scene.writer(RA) else {
         return (to == 0 && scene.never_written(RA)).then(|| {
             format!(
-                "nobody called this, so `$ra` is still 0 and there is nowhere to return to: end the \
+                "this was not called, so `$ra` is still 0 and there is nowhere to return to: end the \
                  main program with {EXIT}"
             )
         });
@@ -150,7 +150,7 @@ pub(super) fn nowhere(scene: &Scene<'_>, to: u32) -> Option<String> {
     match frame {
         Some(frame) if frame.sp != sp => Some(unbalance(scene, frame, sp, pc)),
         _ if effects(by).memory.is_some() => Some(format!(
-            "`$ra` was loaded at {}, and what is stored there is no return address: load it from \
+            "`$ra` was loaded at {}, and what is stored there is not a return address: load it from \
              the place where it was saved",
             scene.line(writer)
         )),

@@ -110,11 +110,11 @@ fn address_of(scene: &Scene<'_>, address: u32) -> Option<String> {
             "`$a0` was never set: `la $a0, label` puts the address of the string in it".into()
         }
         4 => format!(
-            "`$a0` holds {signed}, which is no address: syscall 1 prints integers, syscall 4 prints \
+            "`$a0` holds {signed}, which is not an address: syscall 1 prints integers, syscall 4 prints \
              the string at an address"
         ),
         _ => format!(
-            "`$a0` holds {signed}, which is no address: syscall {number} ({what}) takes the address \
+            "`$a0` holds {signed}, which is not an address: syscall {number} ({what}) takes the address \
              of a label, which `la $a0, label` gives"
         ),
     })

@@ -46,7 +46,10 @@ fn ends_well(source: &str) {
 
 #[test]
 fn row_2_an_integer_printed_as_a_string() {
-    fires("li $a0, 5\nli $v0, 4\nsyscall", "`$a0` holds 5, which is no address: syscall 1 prints");
+    fires(
+        "li $a0, 5\nli $v0, 4\nsyscall",
+        "`$a0` holds 5, which is not an address: syscall 1 prints",
+    );
     fires("li $v0, 4\nsyscall", "`$a0` was never set");
     silent("li $a0, 0x20000000\nli $v0, 4\nsyscall", "syscall 1");
     ends_well(".data\nm: .asciiz \"x\"\n.text\nla $a0, m\nli $v0, 4\nsyscall");
@@ -208,7 +211,7 @@ fn recursion_without_end() {
 
 #[test]
 fn jumps_to_nowhere() {
-    fires("main: li $t0, 1\njr $ra", "nobody called this, so `$ra` is still 0");
+    fires("main: li $t0, 1\njr $ra", "this was not called, so `$ra` is still 0");
     fires(".data\nx: .word 1\n.text\nla $t0, x\njr $t0", "is the address of the data at `x`");
     fires("jr $t5", "`$t5` was never set");
     fires(".data\nx: .word 1\n.text\nlw $t0, x\njr $t0", "`$t0` was loaded at line 4");

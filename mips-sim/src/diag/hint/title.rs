@@ -58,7 +58,7 @@ fn of_fault(scene: &Scene<'_>, fault: Fault, pc: u32) -> String {
         Fault::Break(_) if division_by_zero(scene, pc).is_some() => "division by zero".into(),
         Fault::Break(Some(code)) => format!("`break` with code {code} stopped the program"),
         Fault::Break(None) => "`break` stopped the program".into(),
-        Fault::Undefined(word) => format!("the word 0x{word:08x} is no instruction"),
+        Fault::Undefined(word) => format!("the word 0x{word:08x} is not an instruction"),
         Fault::Interrupt(_) => "a device interrupted the program, which has no handler".into(),
         Fault::OddRegister(_) => {
             format!("`{name}` works on doubles, which begin at an even register")

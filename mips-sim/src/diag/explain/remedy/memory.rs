@@ -31,7 +31,7 @@ fn address(a: &Advisor<'_>) -> Option<Remedy> {
         ),
         "(r)i" => (
             format!("{}({})", number(4), t(2)),
-            "the offset stands before the parenthesis".into(),
+            "the offset comes before the parenthesis".into(),
             "expected `offset(register)`",
         ),
         "i(r" => (
@@ -52,7 +52,7 @@ fn address(a: &Advisor<'_>) -> Option<Remedy> {
         ),
         "ir" => (
             format!("{}({})", t(1), t(2)),
-            "the register of an address stands in parentheses".into(),
+            "the register of an address is in parentheses".into(),
             "expected `offset(register)`",
         ),
         "ri" => (
@@ -62,7 +62,7 @@ fn address(a: &Advisor<'_>) -> Option<Remedy> {
         ),
         "nr" => (
             format!("{}({})", t(1), t(2)),
-            "the register of an address stands in parentheses".into(),
+            "the register of an address is in parentheses".into(),
             "expected `label(register)`",
         ),
         "n+r" => (
@@ -82,7 +82,7 @@ fn address(a: &Advisor<'_>) -> Option<Remedy> {
         ),
         "n(i)" => (
             format!("{}+{}", t(1), t(3)),
-            "only a register can stand in parentheses".into(),
+            "only a register can be in parentheses".into(),
             "expected `label+constant`",
         ),
         "r(r)" => return register_offset(a),
