@@ -84,7 +84,7 @@ fn what_can_t_be_checked_is_said() {
     let ran = ends(&folder, "check lab nothing.asm", 2);
     assert!(ran.stderr.contains("nothing.asm could not be read"), "{}", ran.stderr);
     let ran = ends(&folder, "check nothing empty.asm", 2);
-    assert!(ran.stderr.contains("nothing is no assignment"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("nothing is not an assignment"), "{}", ran.stderr);
     let ran = ends(&folder, "check lab empty.asm", 1);
     assert!(ran.stdout.contains("the only file is empty"), "{}", ran.stdout);
     assert!(ran.stdout.contains("0 of 8 points"), "as `grade` has it\n{}", ran.stdout);

@@ -103,7 +103,7 @@ fn recorded_games_can_be_the_reference() {
     check(&ran, 1, &["wrong.asm disagrees with games.json in game 973 of 2000"], &[]);
     let folder = self::folder(&[("game.asm", RIGHT), ("no.json", "{}"), ("bad.json", "{\n3")]);
     let ran = diff(&folder, &["game.asm", "--reference", "no.json"]);
-    check(&ran, 2, &[], &["error: no.json: this is no recording"]);
+    check(&ran, 2, &[], &["error: no.json: this is not a recording"]);
     let ran = diff(&folder, &["game.asm", "--reference", "bad.json"]);
     check(&ran, 2, &[], &["error: bad.json: ", "line 2"]);
 }
@@ -134,7 +134,7 @@ fn every_way_to_go_astray_has_its_sentence() {
         ("lw $t0, 1($zero)\n", "your program fails: fetch address not aligned on word boundary"),
         ("READ li $v0, 10\nsyscall\n", "your program ends"),
         ("READ READ", "your program prints nothing; `Invalid move.` should come first"),
-        ("li $v0, 5\nsyscall\n", "your program wants an integer"),
+        ("li $v0, 5\nsyscall\n", "your program reads an integer and stops"),
         ("READ here: j here\n", "instructions without reading a line or printing anything"),
     ];
     for (code, sentence) in cases {
@@ -178,7 +178,7 @@ fn what_can_not_be_compared_has_its_own_code() {
     check(&["game.asm", "--reference", "bad.asm"], &["bad.asm:1"]);
     check(&["game.asm", "--reference", "missing.json"], &["missing.json could not be read"]);
     check(&["game.asm", "--script", "missing.txt"], &["missing.txt could not be read"]);
-    check(&["game.asm", "--script", "1 ; draws: x"], &["--script: the draw \"x\" is no number"]);
+    check(&["game.asm", "--script", "1 ; draws: x"], &["--script: the draw \"x\" is not a number"]);
     let record = ["game.asm", "--games", "1", "--record", "no/where.json"];
     check(&record, &["no/where.json could not be written"]);
     // What would be found could not be kept.

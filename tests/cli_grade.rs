@@ -190,7 +190,7 @@ fn parts_make_the_whole_and_nothing_else_does() {
         ("p1.json p2.json p3.json p2.json", "part 2/3 is there twice"),
         ("p1.json seed.json p3.json", "another seed"),
         ("p1.json four.json", "is part 2/4"),
-        ("whole.json p1.json", "whole.json is no part"),
+        ("whole.json p1.json", "whole.json is not a part"),
         ("lab/game.asm", "this is not JSON"),
     ];
     for (words, why) in refused {
