@@ -75,15 +75,22 @@ impl Machine {
             if self.steps >= end {
                 return Stop::BudgetSpent;
             }
-            if self.steps >= self.due()
-                && let Some(stop) = self.tick(host)
-            {
-                return stop;
+            let mut until = end;
+            if !self.devices.is_empty() {
+                if self.steps >= self.due()
+                    && let Some(stop) = self.tick(host)
+                {
+                    return stop;
+                }
+                until = end.min(self.due().max(self.steps + 1));
             }
-            let until = end.min(self.due().max(self.steps + 1));
             let simple = !self.options.delayed_branching && !self.options.self_modifying;
             let stop = if simple && self.in_user_text() {
                 let service = &mut |system: &mut System, cpu: &mut Cpu, memory: &mut Memory| {
+                    // Nothing is left to do after the call, so that it costs no frame of its own.
+                    if !memory.is_watched() {
+                        return system.call(cpu, memory, host);
+                    }
                     memory.hold(false);
                     let result = system.call(cpu, memory, host);
                     memory.hold(true);

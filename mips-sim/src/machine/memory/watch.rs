@@ -100,6 +100,12 @@ impl Memory {
         }
     }
 
+    /// Whether some addresses are watched at all.
+    #[inline(always)]
+    pub(in crate::machine) fn is_watched(&self) -> bool {
+        self.watch.is_some()
+    }
+
     /// Says whether the loop that runs now can't tell anyone of an access.
     #[inline(always)]
     pub(in crate::machine) fn hold(&mut self, holding: bool) {
