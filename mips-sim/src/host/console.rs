@@ -54,7 +54,7 @@ impl<H: Host> ServiceCall<'_, H> {
         let mut end = start;
         let printed = print_string(self.memory, self.host, &mut end);
         let length = end.wrapping_sub(start);
-        self.system.note(Access::Load, start, length.wrapping_add(1));
+        self.system.note_only(Access::Load, start, length.wrapping_add(1));
         self.system.charge(length as usize)?;
         printed
     }

@@ -219,6 +219,12 @@ impl System {
         }
     }
 
+    /// The same for a service that does so once, without counting: most services print strings.
+    pub(super) fn note_only(&mut self, access: Access, address: u32, length: u32) {
+        self.touched[0] = Touched { access, address, length };
+        self.ranges = 1;
+    }
+
     pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, ServiceStop> {
         match self.reader.line(host) {
             Ok(Some(line)) => Ok(line),

@@ -62,6 +62,21 @@ enum Exit {
 /// A service as the loop calls it, which does not know hosts.
 type Service<'a> = dyn FnMut(&mut System, &mut Cpu, &mut Memory) -> Result<(), ServiceStop> + 'a;
 
+/// A service in the fast loop while devices or text are watched: its own accesses can be told.
+#[cold]
+#[inline(never)]
+fn call_watched<H: Host>(
+    system: &mut System,
+    cpu: &mut Cpu,
+    memory: &mut Memory,
+    host: &mut H,
+) -> Result<(), ServiceStop> {
+    memory.hold(false);
+    let result = system.call(cpu, memory, host);
+    memory.hold(true);
+    result
+}
+
 impl Machine {
     /// Runs until something stops it, at most `budget` instructions.
     pub fn run<H: Host, O: Observer>(
@@ -88,13 +103,10 @@ impl Machine {
             let stop = if simple && self.in_user_text() {
                 let service = &mut |system: &mut System, cpu: &mut Cpu, memory: &mut Memory| {
                     // Nothing is left to do after the call, so that it costs no frame of its own.
-                    if !memory.is_watched() {
-                        return system.call(cpu, memory, host);
+                    if memory.is_watched() {
+                        return call_watched(system, cpu, memory, host);
                     }
-                    memory.hold(false);
-                    let result = system.call(cpu, memory, host);
-                    memory.hold(true);
-                    result
+                    system.call(cpu, memory, host)
                 };
                 self.memory.hold(true);
                 let pause = self.fast(observer, until, service);
