@@ -19,20 +19,15 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
         statement.as_ref().map(|s| s.operands().collect()).unwrap_or_default();
     let kinds: String = operands.iter().map(Operand::letter).collect();
     let title = format!("`{shown}` is not an instruction");
-    let label = "expected an instruction, a directive or a macro".to_string();
+    let label = "expected an instruction, a directive or a macro";
 
     if let Some(later) = defined(name, assembly) {
         let here = snippet.map(|s| s.file);
-        return Explanation {
-            title: format!("the macro `{shown}` is used before it is defined"),
-            label: "not known yet".into(),
-            notes: vec![format!("it is defined at {}", place(assembly, later.defined, here))],
-            help: vec![
-                "move the definition above its first use; the top of the file is a good place"
-                    .into(),
-            ],
-            ..Explanation::default()
-        };
+        let title = format!("the macro `{shown}` is used before it is defined");
+        return Explanation::new(title)
+            .label("not known yet")
+            .note(format!("it is defined at {}", place(assembly, later.defined, here)))
+            .help("move the definition above its first use; the top of the file is a good place");
     }
     if let Some(statement) = &statement
         && statement.head_kind() != TokenKind::Identifier
@@ -47,12 +42,9 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
         return replaced(label, format!("`{shown}` is what became of it"));
     }
     if kinds.starts_with("-n:") || kinds.starts_with("-i:") {
-        return Explanation {
-            title: "a label can't contain `-`".into(),
-            label: "a name ends before `-`".into(),
-            help: vec!["use `_` in names".into()],
-            ..Explanation::default()
-        };
+        return Explanation::new("a label can't contain `-`")
+            .label("a name ends before `-`")
+            .help("use `_` in names");
     }
     if let Some(foreign) = names::FOREIGN.iter().find(|f| f.name.eq_ignore_ascii_case(name)) {
         let note = format!("`{}` {}", foreign.name, foreign.why);
@@ -63,11 +55,11 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
                 with_code("use", &foreign.instead.iter().map(|l| general(l)).collect::<Vec<_>>())
             }
         };
-        return Explanation { title, label, notes: vec![note], help: vec![help], point: None };
+        return Explanation::new(title).label(label).note(note).help(help);
     }
     if Directive::find(&format!(".{name}")).is_some() {
-        let help = vec![format!("a directive begins with a dot: `.{}`", name.to_lowercase())];
-        return Explanation { title, label, help, ..Explanation::default() };
+        let help = format!("a directive begins with a dot: `.{}`", name.to_lowercase());
+        return Explanation::new(title).label(label).help(help);
     }
     // `loop add $t0, …` and a lone `loop`: most likely a label without its colon.
     let next = operands.first().map(|operand| operand.kind);
@@ -89,36 +81,29 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
                 .into(),
         );
     }
-    Explanation { title, label, help, ..Explanation::default() }
+    Explanation { help, ..Explanation::new(title).label(label) }
 }
 
 /// `a: b: nop`
 pub(super) fn second_label() -> Explanation {
-    Explanation {
-        title: "only one label can stand on a line".into(),
-        label: "a second label".into(),
-        help: vec!["put each label on a line of its own".into()],
-        ..Explanation::default()
-    }
+    Explanation::new("only one label can stand on a line")
+        .label("a second label")
+        .help("put each label on a line of its own")
 }
 
 /// A label of a macro that was renamed in the wrong place.
 fn replaced(name: &str, label: String) -> Explanation {
-    Explanation {
-        title: format!("the macro's label `{0}` was replaced in the wrong place", shorten(name)),
-        label,
-        notes: vec![
+    let title = format!("the macro's label `{0}` was replaced in the wrong place", shorten(name));
+    Explanation::new(title)
+        .label(label)
+        .note(
             "in each expansion MARS gives the labels of a macro a number, and puts it at the first \
-             place in the line where the letters occur, even in the middle of a word"
-                .into(),
-        ],
-        help: vec![
-            "choose a longer name for the label, one that is not part of any other \
-                 word in the macro"
-                .into(),
-        ],
-        point: None,
-    }
+             place in the line where the letters occur, even in the middle of a word",
+        )
+        .help(
+            "choose a longer name for the label, one that is not part of any other word in the \
+             macro",
+        )
 }
 
 /// The label in a word such as `l_M0a`, which was `la` before a label `l` was given a number.
@@ -168,12 +153,7 @@ fn not_a_word(statement: &Statement<'_>, kinds: &str) -> Explanation {
                 .to_string(),
         ),
     };
-    Explanation {
-        title,
-        label: "expected an instruction".into(),
-        help: vec![help],
-        ..Explanation::default()
-    }
+    Explanation::new(title).label("expected an instruction").help(help)
 }
 
 /// The replacement of a foreign instruction with the operands that were given.
@@ -314,72 +294,55 @@ pub(super) fn symbol(name: &str, diagnostic: &Diagnostic, assembly: &Assembly) -
     let snippet = diagnostic.snippet.as_ref();
     let here = snippet.map(|s| s.file);
     let shown = shorten(name);
-    let mut explanation = Explanation {
-        title: format!("there is no label `{shown}`"),
-        label: "not defined".into(),
-        ..Explanation::default()
-    };
+    let unknown = Explanation::new(format!("there is no label `{shown}`")).label("not defined");
     let symbols = &assembly.image.symbols;
     let in_other = symbols.iter().find(|symbol| symbol.name == name && symbol.file.is_some());
     if let Some(symbol) = in_other {
         let other = place(assembly, symbol.defined, here);
-        explanation.title = format!("the label `{shown}` belongs to another file");
-        explanation.label = "not visible here".into();
-        explanation.notes.push(format!("it is defined at {other}"));
-        explanation
-            .help
-            .push(format!("make it visible to all files: `.globl {shown}` in that file"));
-        return explanation;
+        let title = format!("the label `{shown}` belongs to another file");
+        return Explanation::new(title)
+            .label("not visible here")
+            .note(format!("it is defined at {other}"))
+            .help(format!("make it visible to all files: `.globl {shown}` in that file"));
     }
     if let Some(rest) = name.strip_prefix('$')
         && rest.trim_start_matches('f').parse::<u32>().is_ok_and(|n| n > 31)
     {
-        explanation.title =
-            "this instruction uses a pair of registers, and there is no next one".into();
-        explanation.label = "the last register has no partner".into();
-        explanation.help.push("use an even register below the last".into());
-        return explanation;
+        let title = "this instruction uses a pair of registers, and there is no next one";
+        return Explanation::new(title)
+            .label("the last register has no partner")
+            .help("use an even register below the last");
     }
     let renamed = |s: &Snippet| s.text.contains(&format!("{name}_M"));
     if !diagnostic.trace.is_empty() && snippet.is_some_and(renamed) {
         return replaced(name, "still without its number".into());
     }
     if let Some(guess) = names::register(name) {
-        explanation.title = format!("`{shown}` is neither a register nor a label");
-        explanation.label = guess.reason;
-        explanation.help.extend(guess.name.map(|name| format!("did you mean `{name}`?")));
-        return explanation;
+        let title = format!("`{shown}` is neither a register nor a label");
+        let help = guess.name.iter().map(|name| format!("did you mean `{name}`?")).collect();
+        return Explanation { help, ..Explanation::new(title).label(guess.reason) };
     }
     if let Some(note) = snippet.and_then(|s| first_word(s, name)).filter(|_| in_data(diagnostic)) {
-        explanation.notes.push(note);
-        explanation
-            .help
-            .push("if it is an instruction, check its spelling, and write `.text` above it".into());
-        return explanation;
+        return unknown
+            .note(note)
+            .help("if it is an instruction, check its spelling, and write `.text` above it");
     }
     if let Some(line) = snippet.and_then(|s| eqv_below(s, name, assembly)) {
         return eqv_too_late(name, line);
     }
     let near = nearest(name, symbols.iter().map(|symbol| symbol.name.as_str()));
-    match did_you_mean(&near) {
-        Some(question) => explanation.help.push(question),
-        None => explanation
-            .help
-            .push(format!("define it by writing `{shown}:` before the line that it names")),
-    }
-    explanation
+    unknown.help(did_you_mean(&near).unwrap_or_else(|| {
+        format!("define it by writing `{shown}:` before the line that it names")
+    }))
 }
 
 /// A name used before its `.eqv`.
 pub(super) fn eqv_too_late(name: &str, line: u32) -> Explanation {
     let shown = shorten(name);
-    Explanation {
-        title: format!("`{shown}` is used above its `.eqv`"),
-        label: "not known yet".into(),
-        notes: vec![format!("`.eqv {shown}` stands at line {line}")],
-        help: vec!["move the `.eqv` to the top of the file".into()],
-        point: None,
-    }
+    Explanation::new(format!("`{shown}` is used above its `.eqv`"))
+        .label("not known yet")
+        .note(format!("`.eqv {shown}` stands at line {line}"))
+        .help("move the `.eqv` to the top of the file")
 }
 
 /// Data directives look labels up in the first pass, instructions in the second.
@@ -413,31 +376,19 @@ pub(super) fn eqv_below(snippet: &Snippet, name: &str, assembly: &Assembly) -> O
 /// A directive that MARS does not know.
 pub(super) fn directive(name: &str) -> Explanation {
     let shown = shorten(name);
-    let mut explanation = Explanation {
-        title: format!("`{shown}` is not a directive of MARS; the line is ignored"),
-        label: "this line does nothing".into(),
-        ..Explanation::default()
-    };
+    let title = format!("`{shown}` is not a directive of MARS; the line is ignored");
     let foreign =
         names::FOREIGN_DIRECTIVES.iter().find(|(other, ..)| other.eq_ignore_ascii_case(name));
-    match foreign {
-        Some((_, Some(instead), why)) => {
-            explanation.help.push(format!("use `{instead}` ({why})"));
-        }
-        Some((_, None, why)) => explanation.help.push(format!("`{shown}` {why}")),
-        None => {
-            let bare = name.trim_start_matches('.');
-            let near = nearest(name, DIRECTIVES.iter().map(|row| row.1));
-            if let Some(question) = did_you_mean(&near) {
-                explanation.help.push(question);
-            } else if FORMS.find(bare).is_some() {
-                explanation.help.push(format!("an instruction has no dot: `{bare}`"));
-            } else {
-                explanation.help.push("`fivetwelve isa` lists all directives".into());
-            }
-        }
-    }
-    explanation
+    let bare = name.trim_start_matches('.');
+    let near = nearest(name, DIRECTIVES.iter().map(|row| row.1));
+    let help = match (foreign, did_you_mean(&near)) {
+        (Some((_, Some(instead), why)), _) => format!("use `{instead}` ({why})"),
+        (Some((_, None, why)), _) => format!("`{shown}` {why}"),
+        (None, Some(question)) => question,
+        _ if FORMS.find(bare).is_some() => format!("an instruction has no dot: `{bare}`"),
+        _ => "`fivetwelve isa` lists all directives".to_string(),
+    };
+    Explanation::new(title).label("this line does nothing").help(help)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::super::Snippet;
-use super::remedy::{self, Remedy};
+use super::remedy;
 use super::statement::{Operand, Statement, wanted};
 use super::{Explanation, lookup, shorten};
 use crate::asm::{Assembly, parse};
@@ -35,10 +35,7 @@ pub(super) fn explain(
     let statement = snippet.and_then(Statement::of);
     let known = statement.as_ref().and_then(|s| Some((s, s.mnemonic()?)));
     let Some((statement, entry)) = known else {
-        return Explanation {
-            title: format!("the operands of `{}` don't fit", shorten(mnemonic)),
-            ..Explanation::default()
-        };
+        return Explanation::new(format!("the operands of `{}` don't fit", shorten(mnemonic)));
     };
     let operands: Vec<Operand<'_>> = statement.operands().collect();
     if operands.first().is_some_and(|operand| operand.letter() == ':') {
@@ -47,20 +44,12 @@ pub(super) fn explain(
     if let Some(explanation) = too_early(&operands, snippet, assembly) {
         return explanation;
     }
-    let found = remedy::find(trouble, entry, statement, &operands, assembly);
-    match found {
-        Some(Remedy { title, label, point, mut notes, help, forms }) => {
-            // Who has been told what to write need not read a long list.
-            let brief = if help.is_empty() { MAX_FORMS } else { 3 };
-            notes.extend(forms.then(|| accepted(entry, brief)).flatten());
-            Explanation { title, label, notes, help, point }
-        }
-        None => {
-            let mut explanation = closest(entry, statement, &operands);
-            explanation.notes.extend(accepted(entry, MAX_FORMS));
-            explanation
-        }
-    }
+    let (mut found, forms) = remedy::find(trouble, entry, statement, &operands, assembly)
+        .unwrap_or_else(|| (closest(entry, statement, &operands), true));
+    // Who has been told what to write need not read a long list.
+    let brief = if found.help.is_empty() { MAX_FORMS } else { 3 };
+    found.notes.extend(forms.then(|| accepted(entry, brief)).flatten());
+    found
 }
 
 /// A name that an `.eqv` further down defines.
@@ -105,12 +94,9 @@ fn closest(entry: &Mnemonic, statement: &Statement<'_>, operands: &[Operand<'_>]
         ),
         None => format!("`{name}` takes {} here, but {}", wanted(slot), operand.described()),
     };
-    Explanation {
-        title,
-        label: format!("expected {}", wanted(slot)),
-        point: Some(operand.range.clone()),
-        ..Explanation::default()
-    }
+    Explanation::new(title)
+        .label(format!("expected {}", wanted(slot)))
+        .point(Some(operand.range.clone()))
 }
 
 fn miscounted(
@@ -123,12 +109,9 @@ fn miscounted(
     let (least, most) = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
     let example = spaced(entry.forms[0].example());
     if most == 0 {
-        return Explanation {
-            title: format!("`{name}` takes no operands"),
-            label: "nothing may stand here".into(),
-            point: Some(statement.operands_range()),
-            ..Explanation::default()
-        };
+        let title = format!("`{name}` takes no operands");
+        let point = Some(statement.operands_range());
+        return Explanation::new(title).label("nothing may stand here").point(point);
     }
     let (title, point) = if operands.is_empty() {
         (format!("`{name}` needs operands"), statement.head_range())
@@ -139,8 +122,7 @@ fn miscounted(
     } else {
         (format!("`{name}` does not take operands in this form"), statement.operands_range())
     };
-    let label = format!("expected something like `{example}`");
-    Explanation { title, label, point: Some(point), ..Explanation::default() }
+    Explanation::new(title).label(format!("expected something like `{example}`")).point(Some(point))
 }
 
 /// The place behind the last operand, where another is missing.

@@ -12,35 +12,10 @@ use std::ops::Range;
 
 use super::operands::Trouble;
 use super::statement::{Operand, Statement, assembles, free_register};
-use super::{names, shorten};
+use super::{Explanation, names, shorten};
 use crate::asm::Assembly;
 use crate::isa::Slot;
-use crate::isa::forms::{FORMS, Mnemonic};
-
-/// What is wrong with a statement and how to mend it.
-#[derive(Debug)]
-pub(super) struct Remedy {
-    pub(super) title: String,
-    pub(super) label: String,
-    pub(super) point: Option<Range<usize>>,
-    pub(super) notes: Vec<String>,
-    pub(super) help: Vec<String>,
-    /// Whether the forms of the mnemonic say something about it.
-    pub(super) forms: bool,
-}
-
-impl Default for Remedy {
-    fn default() -> Self {
-        Remedy {
-            title: String::new(),
-            label: String::new(),
-            point: None,
-            notes: Vec::new(),
-            help: Vec::new(),
-            forms: true,
-        }
-    }
-}
+use crate::isa::forms::Mnemonic;
 
 /// A statement under examination.
 pub(super) struct Advisor<'a> {
@@ -54,27 +29,30 @@ pub(super) struct Advisor<'a> {
     pub(super) kinds: String,
 }
 
-/// Finds the remedy; the first rule that applies wins.
+/// Finds the remedy, and whether the forms of the mnemonic say something about it; the first rule
+/// that applies wins.
 pub(super) fn find<'a>(
     trouble: Trouble,
     entry: &'a Mnemonic,
     statement: &'a Statement<'a>,
     operands: &'a [Operand<'a>],
     assembly: &'a Assembly,
-) -> Option<Remedy> {
+) -> Option<(Explanation, bool)> {
     if operands.len() > 12 {
         return None;
     }
     let kinds = operands.iter().map(Operand::letter).collect();
     let advisor =
         Advisor { trouble, entry, name: entry.name, statement, operands, assembly, kinds };
-    advisor
-        .misspelt_register()
-        .or_else(|| advisor.expression())
-        .or_else(|| transfer::find(&advisor))
+    if let Some(found) = advisor.misspelt_register().or_else(|| advisor.expression()) {
+        return Some((found, false));
+    }
+    let found = transfer::find(&advisor)
         .or_else(|| memory::find(&advisor))
         .or_else(|| control::find(&advisor))
-        .or_else(|| arithmetic::find(&advisor))
+        .or_else(|| arithmetic::find(&advisor))?;
+    let forms = !found.title.ends_with(memory::MISSING);
+    Some((found, forms))
 }
 
 impl<'a> Advisor<'a> {
@@ -93,19 +71,53 @@ impl<'a> Advisor<'a> {
         Some(self.statement.operands_range())
     }
 
-    /// A register for a value in between.
-    pub(super) fn spare(&self) -> &'static str {
-        free_register(self.operands)
-    }
-
     /// Whether the mnemonic has a form with exactly these slots.
     pub(super) fn has_form(&self, slots: &[Slot]) -> bool {
         self.entry.forms.iter().any(|form| form.shape().slots() == slots)
     }
 
-    /// A piece of advice with code, or nothing if one of its lines would not assemble.
-    pub(super) fn write(&self, advice: &str, lines: &[String]) -> Option<String> {
-        write(advice, lines)
+    /// What was written from the k-th operand on.
+    fn from(&self, index: usize) -> &'a str {
+        let all = self.statement.operands_range();
+        let start = self.operands.get(index).map_or(all.end, |operand| operand.range.start);
+        self.statement.slice(start..all.end)
+    }
+
+    /// A text with `#n` for the mnemonic, `#0` for the first operand and so on, `#*` for all of
+    /// them, `#>` for those behind the first, and `#s` for a register for a value in between.
+    pub(super) fn fill(&self, template: &str) -> String {
+        let mut pieces = template.split('#');
+        let mut text = pieces.next().unwrap_or_default().to_string();
+        for piece in pieces {
+            let (key, rest) = piece.split_at(1);
+            text.push_str(match key {
+                "n" => self.name,
+                "*" => self.from(0),
+                ">" => self.from(1),
+                "s" => free_register(self.operands),
+                digit => self.text(digit.parse().unwrap_or(0)),
+            });
+            text.push_str(rest);
+        }
+        text
+    }
+
+    /// A piece of advice with lines of code, which are [filled](Self::fill); nothing if one of
+    /// them would not assemble.
+    pub(super) fn write(&self, advice: &str, lines: &[&str]) -> Option<String> {
+        let lines: Vec<String> = lines.iter().map(|line| self.fill(line)).collect();
+        checked(advice, &lines)
+    }
+
+    /// A remedy, of which the title is [filled](Self::fill).
+    pub(super) fn remedy(
+        &self,
+        point: Option<Range<usize>>,
+        title: &str,
+        label: &str,
+        help: String,
+    ) -> Option<Explanation> {
+        Some(Explanation::new(self.fill(title)).label(label).point(point).help(help))
     }
 
     /// The line that the user wrote with some of its words replaced.
@@ -131,7 +143,7 @@ impl<'a> Advisor<'a> {
     }
 
     /// `t0`, `$t10`, `$T0`: a name where a register was meant.
-    fn misspelt_register(&self) -> Option<Remedy> {
+    fn misspelt_register(&self) -> Option<Explanation> {
         let mut changes = Vec::new();
         let mut first: Option<(&Operand<'_>, names::RegisterGuess)> = None;
         for operand in self.operands {
@@ -146,22 +158,20 @@ impl<'a> Advisor<'a> {
         }
         let (operand, guess) = first?;
         let fixed = self.rewritten(&changes);
-        let help = guess.name.is_some().then(|| self.write("write", &[fixed])).flatten();
+        let help = guess.name.as_ref().and_then(|_| checked("write", &[fixed]));
         let stack = operand.text.to_ascii_lowercase().starts_with("$a") && guess.name.is_none();
         let notes = stack.then(|| "further arguments go on the stack".to_string());
         let single = guess.name.as_ref().map(|name| format!("did you mean `{name}`?"));
-        Some(Remedy {
-            title: format!("`{}` is not a register", shorten(operand.text)),
-            label: guess.reason,
-            point: Some(operand.range.clone()),
+        let title = format!("`{}` is not a register", shorten(operand.text));
+        Some(Explanation {
             notes: notes.into_iter().collect(),
             help: help.or(single).into_iter().collect(),
-            forms: false,
+            ..Explanation::new(title).label(guess.reason).point(Some(operand.range.clone()))
         })
     }
 
     /// `li $t0, 10-1`: MARS does not calculate, except `label+constant` in an address.
-    fn expression(&self) -> Option<Remedy> {
+    fn expression(&self) -> Option<Explanation> {
         for index in 1..self.operands.len() {
             let (left, right) = (&self.operands[index - 1], &self.operands[index]);
             let touching = left.range.end == right.range.start;
@@ -179,29 +189,16 @@ impl<'a> Advisor<'a> {
             };
             let written = self.statement.slice(range.clone());
             let fixed = self.rewritten(&[(range.clone(), value.to_string())]);
-            return Some(Remedy {
-                title: format!("the assembler does not calculate `{}`", shorten(written)),
-                label: "expected one constant".into(),
-                help: vec![self.write("write the result", &[fixed])?],
-                point: Some(range),
-                forms: false,
-                ..Remedy::default()
-            });
+            let title = format!("the assembler does not calculate `{}`", shorten(written));
+            let help = checked("write the result", &[fixed])?;
+            let found = Explanation::new(title).label("expected one constant");
+            return Some(found.point(Some(range)).help(help));
         }
         None
     }
 }
 
-/// A piece of advice with code, or nothing if one of its lines would not assemble. One line stands
-/// in the sentence, several below it.
-pub(super) fn write(advice: &str, lines: &[String]) -> Option<String> {
-    if !lines.iter().all(|line| assembles(line)) {
-        return None;
-    }
-    Some(super::with_code(advice, lines))
-}
-
-/// Whether a mnemonic of this name exists and takes these operands.
-pub(super) fn exists(name: &str) -> bool {
-    FORMS.find(name).is_some()
+/// A piece of advice with code, or nothing if one of its lines would not assemble.
+fn checked(advice: &str, lines: &[String]) -> Option<String> {
+    lines.iter().all(|line| assembles(line)).then(|| super::with_code(advice, lines))
 }

@@ -69,7 +69,7 @@ fn invisible(token: &str, at_start: bool, snippet: Option<&Snippet>) -> Option<E
     };
     let start = snippet.map(|snippet| snippet.range.start + at);
     let point = start.map(|start| start..start + odd.len_utf8());
-    Some(Explanation { point, ..plain(title, label, vec![help]) })
+    Some(Explanation::new(title).label(label).help(help).point(point))
 }
 
 /// `'ab'`, `''`, `'a`
@@ -77,11 +77,11 @@ fn character(token: &str, rewritten: bool) -> Option<Explanation> {
     let inner = token.strip_prefix('\'')?;
     let shown = shorten(token);
     if rewritten && !inner.ends_with('\'') {
-        return Some(plain(
-            "a character at the end of an `.eqv` loses its closing apostrophe".into(),
-            "cut short by MARS".into(),
-            vec!["write the code of the character in the `.eqv`, such as 97 for 'a'".into()],
-        ));
+        return Some(
+            Explanation::new("a character at the end of an `.eqv` loses its closing apostrophe")
+                .label("cut short by MARS")
+                .help("write the code of the character in the `.eqv`, such as 97 for 'a'"),
+        );
     }
     let closed = inner.len() > 1 && inner.ends_with('\'');
     let inner = inner.strip_suffix('\'').unwrap_or(inner);
@@ -107,7 +107,7 @@ fn character(token: &str, rewritten: bool) -> Option<Explanation> {
             ),
         )
     };
-    Some(plain(title, "expected one character".into(), vec![help]))
+    Some(Explanation::new(title).label("expected one character").help(help))
 }
 
 /// `;` and `//` begin comments elsewhere.
@@ -117,13 +117,10 @@ fn comment(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
         .filter_map(|mark| Some((token.find(mark)?, *mark)))
         .min()?;
     let start = snippet.map(|s| s.range.start + at);
-    Some(Explanation {
-        title: format!("`{mark}` does not begin a comment here"),
-        label: "a comment begins with `#`".into(),
-        help: vec!["write `#` before the comment".into()],
-        point: start.map(|start| start..start + mark.len()),
-        ..Explanation::default()
-    })
+    let title = format!("`{mark}` does not begin a comment here");
+    let found = Explanation::new(title).label("a comment begins with `#`");
+    let point = start.map(|start| start..start + mark.len());
+    Some(found.help("write `#` before the comment").point(point))
 }
 
 /// Numbers in a spelling that MARS does not know.
@@ -142,136 +139,99 @@ fn number(token: &str) -> Option<Explanation> {
         let title = format!("`{shown}` is neither a number nor a register");
         let help =
             format!("the register of an address is in parentheses: `{sign}{offset}(${register})`");
-        return Some(plain(title, "expected `offset(register)`".into(), vec![help]));
+        return Some(Explanation::new(title).label("expected `offset(register)`").help(help));
     }
     let lower = digits.to_ascii_lowercase();
-    let expected = "expected a number";
-    if let Some(bits) = lower.strip_prefix("0b").filter(|b| b.chars().all(|c| c == '0' || c == '1'))
-    {
+    let all = |text: &str, allowed: fn(char) -> bool| text.chars().all(allowed);
+    let is_hex = |text: &&str| all(text, |c| c.is_ascii_hexdigit());
+    let bits = lower.strip_prefix("0b").filter(|bits| all(bits, |c| matches!(c, '0' | '1')));
+    let mut label = "expected a number";
+    let (title, help) = if let Some(bits) = bits {
         let help = match u32::from_str_radix(bits, 2) {
             Ok(value) => format!("write {sign}0x{value:x} or {sign}{value}"),
             Err(_) => "write it in hexadecimal, with at most eight digits".to_string(),
         };
-        return Some(plain("MARS has no binary constants".into(), expected.into(), vec![help]));
-    }
-    if let Some(hex) = lower.strip_prefix("0x") {
-        if !hex.is_empty() && hex.chars().all(|c| c.is_ascii_hexdigit()) {
-            let title = format!("`{shown}` has more than 32 bits");
+        ("MARS has no binary constants".to_string(), help)
+    } else if let Some(hex) = lower.strip_prefix("0x") {
+        if !hex.is_empty() && is_hex(&hex) {
+            label = "too large";
             let help = "a register holds 32 bits: at most eight digits after `0x`".to_string();
-            return Some(plain(title, "too large".into(), vec![help]));
+            (format!("`{shown}` has more than 32 bits"), help)
+        } else {
+            let help = "after `0x` stand digits and the letters a to f".to_string();
+            (format!("`{shown}` is not a hexadecimal number"), help)
         }
-        let title = format!("`{shown}` is not a hexadecimal number");
-        let help = "after `0x` stand digits and the letters a to f".to_string();
-        return Some(plain(title, expected.into(), vec![help]));
-    }
-    if let Some(hex) = lower.strip_suffix('h').filter(|h| h.chars().all(|c| c.is_ascii_hexdigit()))
-    {
+    } else if let Some(hex) = lower.strip_suffix('h').filter(is_hex) {
         let hex = hex.trim_start_matches('0');
-        let title = format!("`{shown}` is not a number in MARS");
-        let help = format!(
-            "hexadecimal numbers begin with `0x`: 0x{}",
-            if hex.is_empty() { "0" } else { hex }
-        );
-        return Some(plain(title, expected.into(), vec![help]));
-    }
-    if lower.contains('_') && lower.chars().all(|c| c.is_ascii_digit() || c == '_') {
-        let title = "a number can't contain `_`".to_string();
-        return Some(plain(
-            title,
-            expected.into(),
-            vec![format!("write {sign}{}", lower.replace('_', ""))],
-        ));
-    }
-    if lower.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        let title = format!("`{shown}` is neither a number nor a name");
+        let hex = if hex.is_empty() { "0" } else { hex };
+        let help = format!("hexadecimal numbers begin with `0x`: 0x{hex}");
+        (format!("`{shown}` is not a number in MARS"), help)
+    } else if lower.contains('_') && all(&lower, |c| c.is_ascii_digit() || c == '_') {
+        let help = format!("write {sign}{}", lower.replace('_', ""));
+        ("a number can't contain `_`".to_string(), help)
+    } else if all(&lower, |c| c.is_ascii_alphanumeric() || c == '_') {
+        label = "begins with a digit";
         let help = format!("a name can't begin with a digit: `_{shown}` can be a label");
-        return Some(plain(title, "begins with a digit".into(), vec![help]));
-    }
-    None
+        (format!("`{shown}` is neither a number nor a name"), help)
+    } else {
+        return None;
+    };
+    Some(Explanation::new(title).label(label).help(help))
 }
 
 /// Syntax of other languages.
 fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
-    let shown = shorten(token);
-    if token == "%" {
-        return Some(plain(
-            "`%` stands alone".into(),
-            "expected a macro parameter such as `%x`".into(),
-            vec!["the name of a parameter follows `%` directly; for a remainder use `rem`".into()],
-        ));
-    }
-    if let Some((array, rest)) = token.split_once('[') {
+    let foreign = "not MIPS syntax";
+    let (title, label, help) = if token == "%" {
+        (
+            "`%` stands alone",
+            "expected a macro parameter such as `%x`",
+            "the name of a parameter follows `%` directly; for a remainder use `rem`".to_string(),
+        )
+    } else if let Some((array, rest)) = token.split_once('[') {
         let index = rest.trim_end_matches(']');
-        let mut help = "arrays are addressed by a register in parentheses, which counts bytes: \
-                        `lw $t0, array($t1)`"
-            .to_string();
-        if index.starts_with('$') && array.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            help = format!(
+        let plain = array.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let help = if index.starts_with('$') && plain {
+            format!(
                 "write `{}({})`; the register counts bytes, so multiply a word index by 4 first",
                 shorten(array),
                 shorten(index)
-            );
-        }
-        return Some(plain(
-            "brackets have no meaning here".into(),
-            "not MIPS syntax".into(),
-            vec![help],
-        ));
-    }
-    if token.contains('=') {
-        let (left, right) = token.split_once('=').unwrap_or((token, ""));
-        let mut help = Vec::new();
-        if line.trim_start().starts_with('$') {
-            help.push(
-                "to put a constant in a register: `li $t0, 5`; to copy a register: `move $t0, $t1`"
-                    .into(),
-            );
-        } else if !left.is_empty() && !right.is_empty() && !left.starts_with('$') {
-            help.push(format!(
-                "to give a constant a name: `.eqv {} {}`",
-                shorten(left),
-                shorten(right)
-            ));
+            )
         } else {
-            help.push(
-                "to give a constant a name: `.eqv NAME 5`; for a variable: `name: .word \
-                 5` in the data segment"
-                    .into(),
-            );
-        }
-        return Some(plain(
-            "assembly has no assignments with `=`".into(),
-            "not MIPS syntax".into(),
-            help,
-        ));
-    }
-    if token.contains(['{', '}']) {
+            "arrays are addressed by a register in parentheses, which counts bytes: \
+             `lw $t0, array($t1)`"
+                .to_string()
+        };
+        ("brackets have no meaning here", foreign, help)
+    } else if let Some((left, right)) = token.split_once('=') {
+        let help = if line.trim_start().starts_with('$') {
+            "to put a constant in a register: `li $t0, 5`; to copy a register: `move $t0, $t1`"
+                .to_string()
+        } else if !left.is_empty() && !right.is_empty() && !left.starts_with('$') {
+            format!("to give a constant a name: `.eqv {} {}`", shorten(left), shorten(right))
+        } else {
+            "to give a constant a name: `.eqv NAME 5`; for a variable: `name: .word 5` in the data \
+             segment"
+                .to_string()
+        };
+        ("assembly has no assignments with `=`", foreign, help)
+    } else if token.contains(['{', '}']) {
         let help = "blocks are made with labels and branches".to_string();
-        return Some(plain(
-            "assembly has no blocks in braces".into(),
-            "not MIPS syntax".into(),
-            vec![help],
+        ("assembly has no blocks in braces", foreign, help)
+    } else if token.contains(['*', '/', '<', '>', '&', '|', '^', '~', '!']) {
+        let title = format!("the assembler does not calculate `{}`", shorten(token));
+        return Some(Explanation::new(title).label("expressions are not allowed").help(
+            "work it out and write the result, or give the result a name with `.eqv`; at run time \
+             use instructions such as `mul` or `sll`",
         ));
-    }
-    if token.contains(['*', '/', '<', '>', '&', '|', '^', '~', '!']) {
-        let help = "work it out and write the result, or give the result a name with `.eqv`; \
-                    at run time use instructions such as `mul` or `sll`";
-        return Some(plain(
-            format!("the assembler does not calculate `{shown}`"),
-            "expressions are not allowed".into(),
-            vec![help.into()],
-        ));
-    }
-    if token.ends_with('\\') {
+    } else if token.ends_with('\\') {
         let help =
             "a statement is on one line; only data lists continue on the next, without a mark";
-        return Some(plain(
-            "`\\` does not continue a line".into(),
-            "not MIPS syntax".into(),
-            vec![help.into()],
-        ));
-    }
-    None
+        ("`\\` does not continue a line", foreign, help.to_string())
+    } else {
+        return None;
+    };
+    Some(Explanation::new(title).label(label).help(help))
 }
 
 fn unknown(token: &str) -> Explanation {
@@ -289,9 +249,5 @@ fn unknown(token: &str) -> Explanation {
         format!("{list} can't stand here")
     };
     let help = "names are made of letters, digits, `_`, `.` and `$`".to_string();
-    plain(title, "not part of the language".into(), vec![help])
-}
-
-fn plain(title: String, label: String, help: Vec<String>) -> Explanation {
-    Explanation { title, label, help, ..Explanation::default() }
+    Explanation::new(title).label("not part of the language").help(help)
 }

@@ -1,8 +1,9 @@
 //! Arithmetic, logic, shifts and comparisons: constants and labels where registers go, too few or
 //! too many operands, the immediate form with a register and the register form with an immediate.
 
-use super::{Advisor, Remedy};
-use crate::diag::explain::operands::Trouble;
+use super::Advisor;
+use crate::diag::explain::Explanation;
+use crate::diag::explain::operands::{Trouble, behind};
 use crate::isa::Slot;
 
 /// An instruction with a constant and its twin with a register.
@@ -31,7 +32,7 @@ const TWINS: [(&str, &str); 18] = [
 const COMMUTATIVE: [&str; 10] =
     ["add", "addu", "and", "or", "xor", "nor", "mul", "mulu", "seq", "sne"];
 
-pub(super) fn find(a: &Advisor<'_>) -> Option<Remedy> {
+pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
     too_large(a)
         .or_else(|| floats(a))
         .or_else(|| register_twin(a))
@@ -57,7 +58,7 @@ fn is_three(a: &Advisor<'_>) -> bool {
 }
 
 /// A constant that has no room in the instruction.
-fn too_large(a: &Advisor<'_>) -> Option<Remedy> {
+fn too_large(a: &Advisor<'_>) -> Option<Explanation> {
     let Trouble::Range { low, high } = a.trouble else { return None };
     let fits = |value: i32| (low..=high).contains(&value);
     let operand = a.operands.iter().find(|o| o.is_integer() && !fits(o.value))?;
@@ -72,324 +73,194 @@ fn too_large(a: &Advisor<'_>) -> Option<Remedy> {
         };
         format!("`{}` takes a {size}, {low} to {high}; {value} does not fit", a.name)
     };
-    let spare = a.spare();
+    let first = "load it into a register first";
     let help = match (a.name, a.kinds.as_str()) {
-        ("lui", "ri") => a.write(
-            "`lui` fills the upper 16 bits only; to load all 32",
-            &[format!("li {}, {}", a.text(0), operand.text)],
-        ),
+        ("lui", "ri") => {
+            a.write("`lui` fills the upper 16 bits only; to load all 32", &["li #0, #1"])
+        }
         ("sll" | "srl" | "sra", _) => Some("a register has 32 bits, numbered 0 to 31".to_string()),
-        (name, "rri") => register_form(name).and_then(|twin| {
-            let lines = [
-                format!("li {spare}, {}", operand.text),
-                format!("{twin} {}, {}, {spare}", a.text(0), a.text(1)),
-            ];
-            a.write("load it into a register first", &lines)
-        }),
-        (name, "ri") => register_form(name).and_then(|twin| {
-            let lines =
-                [format!("li {spare}, {}", operand.text), format!("{twin} {}, {spare}", a.text(0))];
-            a.write("load it into a register first", &lines)
-        }),
+        (name, "rri") => register_form(name)
+            .and_then(|twin| a.write(first, &["li #s, #2", &format!("{twin} #0, #1, #s")])),
+        (name, "ri") => register_form(name)
+            .and_then(|twin| a.write(first, &["li #s, #1", &format!("{twin} #0, #s")])),
         _ => None,
     };
-    Some(Remedy {
-        title,
-        label: format!("expected {low} to {high}"),
-        point: Some(operand.range.clone()),
-        help: help.into_iter().collect(),
-        ..Remedy::default()
-    })
+    let found = Explanation::new(title).label(format!("expected {low} to {high}"));
+    let help = help.into_iter().collect();
+    Some(Explanation { help, ..found.point(Some(operand.range.clone())) })
 }
 
 /// `add $f0, $f1, $f2` or `add.s $t0, $t1, $t2`.
-fn floats(a: &Advisor<'_>) -> Option<Remedy> {
-    let words = a.statement.slice(a.statement.operands_range());
-    let (title, label, help) = match a.kinds.as_str() {
+fn floats(a: &Advisor<'_>) -> Option<Explanation> {
+    match a.kinds.as_str() {
         "fff" | "ff" if !a.name.contains('.') => {
-            let single = format!("{}.s {words}", a.name);
-            let double = format!("{}.d {words}", a.name);
-            let help = a.write("for floats", &[single])?;
-            let even = super::assembles(&double);
-            let help = if even { format!("{help}, for doubles `{double}`") } else { help };
-            (format!("`{}` works on integer registers", a.name), "expected `$t0` or the like", help)
+            let mut help = a.write("for floats", &["#n.s #*"])?;
+            let double = a.fill("#n.d #*");
+            if super::assembles(&double) {
+                help.push_str(&format!(", for doubles `{double}`"));
+            }
+            a.remedy(a.at(0), "`#n` works on integer registers", "expected `$t0` or the like", help)
         }
         "rrr" | "rr" if a.name.ends_with(".s") || a.name.ends_with(".d") => {
-            let fixed = format!("{} {words}", &a.name[..a.name.len() - 2]);
-            let help = a.write("for integers", &[fixed])?;
-            (
-                format!("`{}` works on floating-point registers", a.name),
-                "expected `$f0` or the like",
-                help,
-            )
+            let integer = format!("{} #*", &a.name[..a.name.len() - 2]);
+            let help = a.write("for integers", &[&integer])?;
+            let title = "`#n` works on floating-point registers";
+            a.remedy(a.at(0), title, "expected `$f0` or the like", help)
         }
-        _ => return None,
-    };
-    let point = a.at(0);
-    Some(Remedy { title, label: label.into(), point, help: vec![help], ..Remedy::default() })
+        _ => None,
+    }
 }
 
 /// `addi $t0, $t1, $t2`
-fn register_twin(a: &Advisor<'_>) -> Option<Remedy> {
-    let twin = register_form(a.name)?;
-    if a.kinds != "rrr" {
-        return None;
-    }
-    let words = a.statement.slice(a.statement.operands_range());
-    let i = if a.name.starts_with('s') && !a.name.contains('i') {
-        ""
+fn register_twin(a: &Advisor<'_>) -> Option<Explanation> {
+    let twin = register_form(a.name).filter(|_| a.kinds == "rrr")?;
+    let title = if a.name.starts_with('s') && !a.name.contains('i') {
+        "`#n` takes a constant, but `#2` is a register"
     } else {
-        " (the `i` means immediate)"
+        "`#n` takes a constant (the `i` means immediate), but `#2` is a register"
     };
-    Some(Remedy {
-        title: format!("`{}` takes a constant{i}, but `{}` is a register", a.name, a.text(2)),
-        label: "expected a constant".into(),
-        point: a.at(2),
-        help: vec![a.write("with a register", &[format!("{twin} {words}")])?],
-        ..Remedy::default()
-    })
+    let help = a.write("with a register", &[&format!("{twin} #*")])?;
+    a.remedy(a.at(2), title, "expected a constant", help)
 }
 
 /// `slt $t0, $t1, 5`, `nor $t0, $t1, 5`: no form takes this constant.
-fn constant_last(a: &Advisor<'_>) -> Option<Remedy> {
+fn constant_last(a: &Advisor<'_>) -> Option<Explanation> {
     if a.kinds != "rri" || !is_three(a) {
         return None;
     }
-    let value = a.text(2);
     let twin = constant_form(a.name)
-        .map(|twin| format!("{twin} {}, {}, {value}", a.text(0), a.text(1)))
-        .filter(|line| super::assembles(line));
-    let spare = a.spare();
-    let loaded = [
-        format!("li {spare}, {value}"),
-        format!("{} {}, {}, {spare}", a.name, a.text(0), a.text(1)),
-    ];
+        .and_then(|twin| a.write("with a constant", &[&format!("{twin} #0, #1, #2")]));
     let (title, help) = match twin {
-        Some(line) => (
-            format!("`{}` does not take the constant {value} here", a.name),
-            a.write("with a constant", &[line])?,
-        ),
+        Some(help) => ("`#n` does not take the constant #2 here", help),
         None => (
-            format!("`{}` works on registers; {value} is a constant", a.name),
-            a.write("load the constant first", &loaded)?,
+            "`#n` works on registers; #2 is a constant",
+            a.write("load the constant first", &["li #s, #2", "#n #0, #1, #s"])?,
         ),
     };
-    Some(Remedy {
-        title,
-        label: "expected a register".into(),
-        point: a.at(2),
-        help: vec![help],
-        ..Remedy::default()
-    })
+    a.remedy(a.at(2), title, "expected a register", help)
 }
 
 /// `add $t0, 5, $t1`, `sub $t0, 5, $t1`, `addi 5, $t0, $t1`
-fn constant_first(a: &Advisor<'_>) -> Option<Remedy> {
+fn constant_first(a: &Advisor<'_>) -> Option<Explanation> {
     if !is_three(a) {
         return None;
     }
-    let (title, label, point, help) = match a.kinds.as_str() {
+    let (title, at, help) = match a.kinds.as_str() {
         "rir" => {
-            let swapped = format!("{} {}, {}, {}", a.name, a.text(0), a.text(2), a.text(1));
             let turns = COMMUTATIVE.contains(&a.name) || a.name == "addi" || a.name == "addiu";
-            let help = match a.write("put the constant last", &[swapped]).filter(|_| turns) {
-                Some(help) => help,
-                None => {
-                    let spare = a.spare();
-                    let name = register_form(a.name).unwrap_or(a.name);
-                    let lines = [
-                        format!("li {spare}, {}", a.text(1)),
-                        format!("{name} {}, {spare}, {}", a.text(0), a.text(2)),
-                    ];
-                    a.write("load the constant first", &lines)?
-                }
+            let swapped = a.write("put the constant last", &["#n #0, #2, #1"]);
+            let loaded = || {
+                let line = format!("{} #0, #s, #2", register_form(a.name).unwrap_or(a.name));
+                a.write("load the constant first", &["li #s, #1", &line])
             };
-            (
-                format!("the second operand of `{}` must be a register", a.name),
-                "expected a register",
-                a.at(1),
-                help,
-            )
+            let help = swapped.filter(|_| turns).or_else(loaded)?;
+            ("the second operand of `#n` must be a register", 1, help)
         }
         "rii" => {
-            let lines = [
-                format!("li {}, {}", a.text(0), a.text(1)),
-                format!("{} {}, {}, {}", a.name, a.text(0), a.text(0), a.text(2)),
-            ];
-            (
-                format!("`{}` takes at most one constant", a.name),
-                "expected a register",
-                a.at(1),
-                a.write("load the first one into a register", &lines)?,
-            )
+            let lines = ["li #0, #1", "#n #0, #0, #2"];
+            let help = a.write("load the first one into a register", &lines)?;
+            ("`#n` takes at most one constant", 1, help)
         }
         kinds if kinds.starts_with('i') => (
-            format!("the first operand of `{}` is where the result goes", a.name),
-            "expected a register",
-            a.at(0),
+            "the first operand of `#n` is where the result goes",
+            0,
             "name the register that is to hold the result first".to_string(),
         ),
         _ => return None,
     };
-    Some(Remedy { title, label: label.into(), point, help: vec![help], ..Remedy::default() })
+    a.remedy(a.at(at), title, "expected a register", help)
 }
 
 /// `add $t0, $t1`, `addi $t0, 1`: the destination is not also a source.
-fn two_operands(a: &Advisor<'_>) -> Option<Remedy> {
+fn two_operands(a: &Advisor<'_>) -> Option<Explanation> {
     let three = is_three(a) || a.has_form(&[Slot::Freg, Slot::Freg, Slot::Freg]);
     if !three || !matches!(a.kinds.as_str(), "rr" | "ri" | "ff") {
         return None;
     }
-    let (first, second) = (a.text(0), a.text(1));
-    let same = first == second;
-    let third = if same { a.spare() } else { second };
-    let mut line = format!("{} {first}, {first}, {third}", a.name);
+    let same = a.text(0) == a.text(1);
+    let operands = if same { "#0, #0, #s" } else { "#0, #0, #1" };
     let twin = if a.kinds == "ri" { constant_form(a.name) } else { register_form(a.name) };
-    if !super::assembles(&line)
-        && let Some(twin) = twin
-    {
-        line = format!("{twin} {first}, {first}, {third}");
-    }
-    let advice = if same {
-        "for example".to_string()
-    } else {
-        format!("if `{first}` is to be both source and result")
+    let advice = match same {
+        true => "for example".to_string(),
+        false => a.fill("if `#0` is to be both source and result"),
     };
-    Some(Remedy {
-        title: format!("`{}` needs three operands: the result, then two sources", a.name),
-        label: "expected a third operand".into(),
-        point: Some(crate::diag::explain::operands::behind(a.statement)),
-        help: vec![a.write(&advice, &[line])?],
-        ..Remedy::default()
-    })
+    let help = [Some(a.name), twin]
+        .into_iter()
+        .flatten()
+        .find_map(|name| a.write(&advice, &[&format!("{name} {operands}")]))?;
+    let title = "`#n` needs three operands: the result, then two sources";
+    a.remedy(Some(behind(a.statement)), title, "expected a third operand", help)
 }
 
 /// `add $t0, $t1, $t2, $t3`
-fn four_operands(a: &Advisor<'_>) -> Option<Remedy> {
+fn four_operands(a: &Advisor<'_>) -> Option<Explanation> {
     if !is_three(a) || !matches!(a.kinds.as_str(), "rrrr" | "rrri" | "rrir") {
         return None;
     }
-    let lines = [
-        format!("{} {}, {}, {}", a.name, a.text(0), a.text(1), a.text(2)),
-        format!("{} {}, {}, {}", a.name, a.text(0), a.text(0), a.text(3)),
-    ];
-    Some(Remedy {
-        title: format!("`{}` takes three operands: the result, then two sources", a.name),
-        label: "one operand too many".into(),
-        point: a.at(3),
-        help: vec![a.write("do it in two steps", &lines)?],
-        ..Remedy::default()
-    })
+    let help = a.write("do it in two steps", &["#n #0, #1, #2", "#n #0, #0, #3"])?;
+    let title = "`#n` takes three operands: the result, then two sources";
+    a.remedy(a.at(3), title, "one operand too many", help)
 }
 
-/// `add $t0, $t1, x`, `add $t0, $t1, 4($t2)`: an operand in memory.
-fn from_memory(a: &Advisor<'_>) -> Option<Remedy> {
+/// `add $t0, $t1, x`, `add $t0, $t1, 4($t2)`: an operand in memory, or the result.
+fn from_memory(a: &Advisor<'_>) -> Option<Explanation> {
     if !is_three(a) {
         return None;
     }
-    let spare = a.spare();
-    let name = register_form(a.name).unwrap_or(a.name);
-    let (first, at, what, fixed) = match a.kinds.as_str() {
-        "rrn" => (a.text(2).to_string(), a.at(2), a.text(2), format!("{}, {spare}", a.text(1))),
-        "rnr" | "rni" => {
-            (a.text(1).to_string(), a.at(1), a.text(1), format!("{spare}, {}", a.text(2)))
+    // What stands in memory, from which operand to which, and the sources once it is loaded.
+    let (stored, from, to, sources) = match a.kinds.as_str() {
+        "rrn" => ("#2", 2, 2, "#1, #s"),
+        "rnr" | "rni" => ("#1", 1, 1, "#s, #2"),
+        "rri(r)" => ("#2(#4)", 2, 5, "#1, #s"),
+        "rr(r)" => ("(#3)", 2, 4, "#1, #s"),
+        "ri(r)r" | "ri(r)i" => ("#1(#3)", 1, 4, "#s, #5"),
+        "nrr" | "nri" => {
+            let help = a.write("store the result afterwards", &["#n #s, #1, #2", "sw #s, #0"])?;
+            let title = "the result of `#n` goes to a register, not to memory";
+            return a.remedy(a.at(0), title, "expected a register", help);
         }
-        "rri(r)" => {
-            let address = format!("{}({})", a.text(2), a.text(4));
-            (address, from(a, 2, 5), "", format!("{}, {spare}", a.text(1)))
-        }
-        "rr(r)" => {
-            (format!("({})", a.text(3)), from(a, 2, 4), "", format!("{}, {spare}", a.text(1)))
-        }
-        "ri(r)r" | "ri(r)i" => {
-            let address = format!("{}({})", a.text(1), a.text(3));
-            (address, from(a, 1, 4), "", format!("{spare}, {}", a.text(5)))
-        }
-        "nrr" | "nri" => return result_in_memory(a),
         _ => return None,
     };
     // `addi` with a constant stays; with two registers it is its twin that is meant.
-    let twin =
-        if super::assembles(&format!("{} {}, {fixed}", a.name, a.text(0))) { a.name } else { name };
-    let lines = [format!("lw {spare}, {first}"), format!("{twin} {}, {fixed}", a.text(0))];
-    let title = if !what.is_empty() && !a.is_label(what) {
-        format!("`{}` works on registers; `{}` is a name", a.name, super::shorten(what))
-    } else {
-        format!("`{}` works on registers; `{}` is in memory", a.name, super::shorten(&first))
-    };
-    Some(Remedy {
-        title,
-        label: "expected a register".into(),
-        point: at,
-        help: vec![a.write("load the value from memory first", &lines)?],
-        ..Remedy::default()
-    })
-}
-
-/// The bytes from one operand to another.
-fn from(a: &Advisor<'_>, first: usize, last: usize) -> Option<std::ops::Range<usize>> {
-    Some(a.at(first)?.start..a.at(last)?.end)
-}
-
-fn result_in_memory(a: &Advisor<'_>) -> Option<Remedy> {
-    let label = a.text(0);
-    let spare = a.spare();
-    let lines = [
-        format!("{} {spare}, {}, {}", a.name, a.text(1), a.text(2)),
-        format!("sw {spare}, {label}"),
-    ];
-    Some(Remedy {
-        title: format!("the result of `{}` goes to a register, not to memory", a.name),
-        label: "expected a register".into(),
-        point: a.at(0),
-        help: vec![a.write("store the result afterwards", &lines)?],
-        ..Remedy::default()
-    })
+    let stays = super::assembles(&a.fill(&format!("#n #0, {sources}")));
+    let name = if stays { a.name } else { register_form(a.name).unwrap_or(a.name) };
+    let lines = [&*format!("lw #s, {stored}"), &format!("{name} #0, {sources}")];
+    let help = a.write("load the value from memory first", &lines)?;
+    let what = a.fill(stored);
+    let kind = if from == to && !a.is_label(&what) { "a name" } else { "in memory" };
+    let title = format!("`{}` works on registers; `{}` is {kind}", a.name, super::shorten(&what));
+    let point = Some(a.at(from)?.start..a.at(to)?.end);
+    Some(Explanation::new(title).label("expected a register").point(point).help(help))
 }
 
 /// `mult $t0, $t1, $t2`, `mult $t0, 5`: the result is in LO and HI.
-fn product(a: &Advisor<'_>) -> Option<Remedy> {
+fn product(a: &Advisor<'_>) -> Option<Explanation> {
     let two = a.has_form(&[Slot::Reg, Slot::Reg]);
     if !two || is_three(a) && a.kinds != "ri" {
         return None;
     }
-    let spare = a.spare();
-    let (title, label, point, help) = match (a.name, a.kinds.as_str()) {
+    match (a.name, a.kinds.as_str()) {
         ("mult" | "multu", "rrr" | "rri") => {
-            let words = a.statement.slice(a.statement.operands_range());
-            (
-                format!("`{}` takes two registers and leaves the product in HI and LO", a.name),
-                "one operand too many",
-                a.at(2),
-                a.write("with three operands", &[format!("mul {words}")])?,
-            )
+            let help = a.write("with three operands", &["mul #*"])?;
+            let title = "`#n` takes two registers and leaves the product in HI and LO";
+            a.remedy(a.at(2), title, "one operand too many", help)
         }
-        (name, "ri") => {
-            let lines =
-                [format!("li {spare}, {}", a.text(1)), format!("{name} {}, {spare}", a.text(0))];
-            (
-                format!("`{name}` works on registers; {} is a constant", a.text(1)),
-                "expected a register",
-                a.at(1),
-                a.write("load the constant first", &lines)?,
-            )
+        (_, "ri") => {
+            let help = a.write("load the constant first", &["li #s, #1", "#n #0, #s"])?;
+            let title = "`#n` works on registers; #1 is a constant";
+            a.remedy(a.at(1), title, "expected a register", help)
         }
-        _ => return None,
-    };
-    Some(Remedy { title, label: label.into(), point, help: vec![help], ..Remedy::default() })
+        _ => None,
+    }
 }
 
 /// `neg $t0`, `not $t0`
-fn one_operand(a: &Advisor<'_>) -> Option<Remedy> {
+fn one_operand(a: &Advisor<'_>) -> Option<Explanation> {
     if a.kinds != "r" || !matches!(a.name, "neg" | "negu" | "not" | "abs") {
         return None;
     }
-    let advice = format!("if `{}` is to be both source and result", a.text(0));
-    Some(Remedy {
-        title: format!("`{}` needs two operands: the result, then the source", a.name),
-        label: "expected a second operand".into(),
-        point: Some(crate::diag::explain::operands::behind(a.statement)),
-        help: vec![a.write(&advice, &[format!("{} {}, {}", a.name, a.text(0), a.text(0))])?],
-        ..Remedy::default()
-    })
+    let advice = a.fill("if `#0` is to be both source and result");
+    let help = a.write(&advice, &["#n #0, #0"])?;
+    let title = "`#n` needs two operands: the result, then the source";
+    a.remedy(Some(behind(a.statement)), title, "expected a second operand", help)
 }

@@ -1,46 +1,49 @@
 //! Jumps, branches and `syscall`: a register where a label goes, a number where a label goes, the
 //! wrong one of two similar names.
 
-use super::{Advisor, Remedy};
+use super::Advisor;
+use crate::diag::explain::Explanation;
 
-pub(super) fn find(a: &Advisor<'_>) -> Option<Remedy> {
+const NAME_IT: &str = "put a label before the instruction to go to, and name it here";
+
+pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
     jump(a).or_else(|| branch(a)).or_else(|| service(a))
 }
 
-fn jump(a: &Advisor<'_>) -> Option<Remedy> {
+fn jump(a: &Advisor<'_>) -> Option<Explanation> {
     let (title, label, help) = match (a.name, a.kinds.as_str()) {
         ("j" | "b", "r") => (
-            format!("`{}` goes to a label, not to an address in a register", a.name),
+            "`#n` goes to a label, not to an address in a register",
             "expected a label",
-            a.write("`jr` jumps to a register", &[format!("jr {}", a.text(0))])?,
+            a.write("`jr` jumps to a register", &["jr #0"])?,
         ),
         ("jal", "r") => (
-            "`jal` calls a label, not an address in a register".to_string(),
+            "`jal` calls a label, not an address in a register",
             "expected a label",
-            a.write("`jalr` calls through a register", &[format!("jalr {}", a.text(0))])?,
+            a.write("`jalr` calls through a register", &["jalr #0"])?,
         ),
         ("jr", "n") => (
-            "`jr` jumps to the address in a register".to_string(),
+            "`jr` jumps to the address in a register",
             "expected a register",
-            a.write("`j` jumps to a label", &[format!("j {}", a.text(0))])?,
+            a.write("`j` jumps to a label", &["j #0"])?,
         ),
         ("jalr", "n") => (
-            "`jalr` calls the address in a register".to_string(),
+            "`jalr` calls the address in a register",
             "expected a register",
-            a.write("`jal` calls a label", &[format!("jal {}", a.text(0))])?,
+            a.write("`jal` calls a label", &["jal #0"])?,
         ),
         ("j" | "jal" | "b", "i") => (
-            format!("`{}` goes to a label; MARS takes no address here", a.name),
+            "`#n` goes to a label; MARS takes no address here",
             "expected a label",
-            "put a label before the instruction to go to, and name it here".to_string(),
+            NAME_IT.to_string(),
         ),
         ("jr", "") => (
-            "`jr` needs the register that holds the address".to_string(),
+            "`jr` needs the register that holds the address",
             "which register?",
-            a.write("to return from a function", &["jr $ra".to_string()])?,
+            a.write("to return from a function", &["jr $ra"])?,
         ),
         ("jal", kinds) if kinds.starts_with('n') && kinds.len() > 1 => (
-            "`jal` takes only the label of the function".to_string(),
+            "`jal` takes only the label of the function",
             "nothing may stand here",
             format!(
                 "pass arguments in `$a0` to `$a3`: set them before `jal {}`",
@@ -54,7 +57,7 @@ fn jump(a: &Advisor<'_>) -> Option<Remedy> {
         1 => a.at(0),
         _ => a.at(1).map(|range| range.start..a.statement.operands_range().end),
     };
-    Some(Remedy { title, label: label.into(), point, help: vec![help], ..Remedy::default() })
+    a.remedy(point, title, label, help)
 }
 
 /// Branches that compare two values, the same with zero, and the same with the operands swapped.
@@ -67,84 +70,69 @@ const COMPARISONS: [(&str, &str, &str); 6] = [
     ("ble", "blez", "bge"),
 ];
 
-fn branch(a: &Advisor<'_>) -> Option<Remedy> {
+fn branch(a: &Advisor<'_>) -> Option<Explanation> {
     let two = COMPARISONS.iter().find(|row| row.0 == a.name);
     let zero = COMPARISONS.iter().find(|row| row.1 == a.name);
-    let t = |index: usize| a.text(index);
-    let (title, label, point, help) = match (a.kinds.as_str(), two, zero) {
-        ("rn", Some((name, zero, _)), _) => (
-            format!("`{name}` compares two values, but only one is given"),
+    let (title, label, at, help) = match (a.kinds.as_str(), two, zero) {
+        ("rn", Some((_, zero, _)), _) => (
+            "`#n` compares two values, but only one is given",
             "expected a second register or a constant",
-            a.at(1),
-            a.write("to compare with zero", &[format!("{zero} {}, {}", t(0), t(1))])?,
+            1,
+            a.write("to compare with zero", &[&format!("{zero} #0, #1")])?,
         ),
-        ("rr" | "ri", Some((name, ..)), _) => (
-            format!("`{name}` needs a label to go to"),
+        ("rr" | "ri", Some(_), _) => (
+            "`#n` needs a label to go to",
             "expected a label after this",
-            a.at(1),
-            a.write("for example", &[format!("{name} {}, {}, loop", t(0), t(1))])?,
+            1,
+            a.write("for example", &["#n #0, #1, loop"])?,
         ),
-        ("r", _, Some((_, name, _))) => (
-            format!("`{name}` needs a label to go to"),
+        ("r", _, Some(_)) => (
+            "`#n` needs a label to go to",
             "expected a label after this",
-            a.at(0),
-            a.write("for example", &[format!("{name} {}, loop", t(0))])?,
+            0,
+            a.write("for example", &["#n #0, loop"])?,
         ),
-        ("rrn" | "rin", _, Some((name, zero, _))) => (
-            format!("`{zero}` compares one register with zero"),
+        ("rrn" | "rin", _, Some((name, ..))) => (
+            "`#n` compares one register with zero",
             "expected a label",
-            a.at(1),
-            a.write("to compare two values", &[format!("{name} {}, {}, {}", t(0), t(1), t(2))])?,
+            1,
+            a.write("to compare two values", &[&format!("{name} #0, #1, #2")])?,
         ),
-        ("irn", Some((name, _, swapped)), _) => (
-            format!("the first operand of `{name}` must be a register"),
+        ("irn", Some((_, _, swapped)), _) => (
+            "the first operand of `#n` must be a register",
             "expected a register",
-            a.at(0),
-            a.write(
-                "put the constant second",
-                &[format!("{swapped} {}, {}, {}", t(1), t(0), t(2))],
-            )?,
+            0,
+            a.write("put the constant second", &[&format!("{swapped} #1, #0, #2")])?,
         ),
-        ("rnr" | "rni", Some((name, ..)), _) => (
-            format!("the label of `{name}` comes last"),
+        ("rnr" | "rni", Some(_), _) => (
+            "the label of `#n` comes last",
             "expected a register or a constant",
-            a.at(1),
-            a.write("write", &[format!("{name} {}, {}, {}", t(0), t(2), t(1))])?,
+            1,
+            a.write("write", &["#n #0, #2, #1"])?,
         ),
-        ("nrr" | "nri", Some((name, ..)), _) => (
-            format!("the label of `{name}` comes last"),
+        ("nrr" | "nri", Some(_), _) => (
+            "the label of `#n` comes last",
             "expected a register",
-            a.at(0),
-            a.write("write", &[format!("{name} {}, {}, {}", t(1), t(2), t(0))])?,
+            0,
+            a.write("write", &["#n #1, #2, #0"])?,
         ),
-        ("rri" | "rii", Some((name, ..)), _) => (
-            format!("`{name}` goes to a label; MARS takes no number here"),
+        ("rri" | "rii", Some(_), _) | ("ri", _, Some(_)) => (
+            "`#n` goes to a label; MARS takes no number here",
             "expected a label",
-            a.at(2),
-            "put a label before the instruction to go to, and name it here".to_string(),
-        ),
-        ("ri", _, Some((_, name, _))) => (
-            format!("`{name}` goes to a label; MARS takes no number here"),
-            "expected a label",
-            a.at(1),
-            "put a label before the instruction to go to, and name it here".to_string(),
+            a.kinds.len() - 1,
+            NAME_IT.to_string(),
         ),
         _ => return None,
     };
-    Some(Remedy { title, label: label.into(), point, help: vec![help], ..Remedy::default() })
+    a.remedy(a.at(at), title, label, help)
 }
 
 /// `syscall 4`
-fn service(a: &Advisor<'_>) -> Option<Remedy> {
+fn service(a: &Advisor<'_>) -> Option<Explanation> {
     if a.name != "syscall" || a.kinds != "i" {
         return None;
     }
-    let lines = [format!("li $v0, {}", a.text(0)), "syscall".to_string()];
-    Some(Remedy {
-        title: "`syscall` takes no operand: the number of the service is in `$v0`".into(),
-        label: "nothing may stand here".into(),
-        point: a.at(0),
-        help: vec![a.write("put the number in `$v0` first", &lines)?],
-        ..Remedy::default()
-    })
+    let help = a.write("put the number in `$v0` first", &["li $v0, #0", "syscall"])?;
+    let title = "`syscall` takes no operand: the number of the service is in `$v0`";
+    a.remedy(a.at(0), title, "nothing may stand here", help)
 }
