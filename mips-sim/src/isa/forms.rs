@@ -198,7 +198,7 @@ impl Forms {
         for group in GROUPS.iter().chain(MEMORY_GROUPS) {
             let id = forms.intern(group.mnemonic);
             forms.mnemonics[id].pseudo_doc = Some(group.doc);
-            for form in group.forms.iter().copied().flatten() {
+            for form in group.forms {
                 let example = format!("{} {}", group.mnemonic, form.operands);
                 let index = forms.pseudo.len() as u16;
                 let form = PseudoForm {
