@@ -163,11 +163,6 @@ impl Machine {
         self.code.is_replaced(address)
     }
 
-    /// Whether there is an instruction at an address.
-    pub fn has_instruction(&self, address: u32) -> bool {
-        self.code.holds(address) || self.kernel.holds(address)
-    }
-
     /// Puts the program's arguments where a C program would look for them: the texts below the top
     /// of the stack, then their addresses and their number, with `$sp` at the number.
     fn store_arguments(&mut self, arguments: &[String]) {

@@ -21,8 +21,6 @@ const MAX_CALLS: usize = 1 << 21;
 const MAX_LOOPS: usize = 4096;
 /// How far up an unexpected return may go and still be meant.
 const FAR_RETURN: usize = 64;
-/// The last jumps that are kept.
-const TRANSFERS: usize = 32;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -34,8 +32,6 @@ pub struct History {
     lost: bool,
     delayed_branching: bool,
     loops: Vec<Loop>,
-    transfers: [(u32, u32); TRANSFERS],
-    transferred: usize,
     fell_into: Option<Fall>,
     stray: Option<Stray>,
     unbalanced: Option<Unbalanced>,
@@ -147,8 +143,6 @@ impl History {
             lost: delayed_branching,
             delayed_branching,
             loops: Vec::new(),
-            transfers: [(0, 0); TRANSFERS],
-            transferred: 0,
             fell_into: None,
             stray: None,
             unbalanced: None,
@@ -179,13 +173,6 @@ impl History {
     /// The loops that control is in, outermost first.
     pub fn loops(&self) -> &[Loop] {
         &self.loops
-    }
-
-    /// The last jumps and branches that were taken, oldest first: from where, and to where.
-    pub fn transfers(&self) -> Vec<(u32, u32)> {
-        let count = self.transferred.min(TRANSFERS);
-        let first = self.transferred - count;
-        (first..self.transferred).map(|index| self.transfers[index % TRANSFERS]).collect()
     }
 
     /// The first time that the main program continued into a procedure.
@@ -222,10 +209,6 @@ impl History {
             }
         }
         let straight = next == pc.wrapping_add(4);
-        if !straight {
-            self.transfers[self.transferred % TRANSFERS] = (pc, next);
-            self.transferred += 1;
-        }
         if self.delayed_branching {
             match kind.control {
                 Control::Syscall => self.service_done(pc),

@@ -34,11 +34,6 @@ impl<F: FnMut(&str)> Trace<F> {
             address: None,
         }
     }
-
-    /// Whether all lines that were allowed have been used.
-    pub fn is_full(&self) -> bool {
-        self.left == 0
-    }
 }
 
 impl<F: FnMut(&str)> Observer for Trace<F> {
