@@ -108,14 +108,7 @@ pub const COMPACT_TEXT_AT_ZERO: MemoryConfig = MemoryConfig {
     stack_pointer: 0x3ffc,
     stack_base: 0x3ffc,
     stack_limit: 0x3000,
-    ktext_base: 0x4000,
-    exception_handler: 0x4180,
-    ktext_limit: 0x4ffc,
-    kdata_base: 0x5000,
-    kdata_limit: 0x7eff,
-    mmio_base: 0x7f00,
-    mmio_limit: 0x7fff,
-    compact: true,
+    ..COMPACT_DATA_AT_ZERO
 };
 
 /// All of them, the default first.

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use mips_sim::diag::explain::did_you_mean;
 use mips_sim::host::{Parameter, SERVICES, Service, service};
 use mips_sim::reference::page::{overview, overview_text, to_text};
 use mips_sim::reference::{self, BasicForm, Instruction, Line, Topic};
@@ -68,13 +69,8 @@ fn unknown(name: &str) -> String {
         return "the name is empty; the shell takes `$t0` for a variable, so write t0 or '$t0'"
             .to_string();
     }
-    let near: Vec<String> =
-        reference::nearest(name).iter().map(|near| format!("`{near}`")).collect();
-    let hint = match near.as_slice() {
-        [] => "`fivetwelve isa` lists everything".to_string(),
-        [one] => format!("did you mean {one}?"),
-        [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
-    };
+    let hint = did_you_mean(&reference::nearest(name))
+        .unwrap_or_else(|| "`fivetwelve isa` lists everything".to_string());
     format!("there is no instruction, directive or register `{name}`; {hint}")
 }
 

@@ -7,6 +7,7 @@ pub mod page;
 use std::fmt::Write;
 
 use crate::asm::directive::{DIRECTIVES, Directive};
+use crate::diag::explain::distance;
 use crate::host::Service;
 use crate::isa::codec::{Inst, encode, holds_register};
 use crate::isa::forms::{self, Base, FORMS, Form, Mnemonic, Operand, Part, Template};
@@ -152,34 +153,15 @@ pub fn nearest(name: &str) -> Vec<&'static str> {
         .map(|mnemonic| mnemonic.name)
         .chain(DIRECTIVES.iter().map(|row| row.1))
         .chain(reg::NAMES);
-    let limit = 1 + name.chars().count() / 3;
+    let letters: Vec<char> = name.chars().collect();
+    let limit = 1 + letters.len() / 3;
     let mut near: Vec<(usize, &'static str)> = all
-        .map(|other| (distance(&name, other), other))
+        .map(|other| (distance(&letters, &other.chars().collect::<Vec<_>>()), other))
         .filter(|(distance, other)| *distance <= limit && *distance < other.len())
         .collect();
     near.sort();
     near.truncate(4);
     near.into_iter().map(|(_, other)| other).collect()
-}
-
-/// How many letters must be put in, left out or replaced to make one word of the other; two
-/// neighbours exchanged count once.
-fn distance(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
-    for i in 1..=one.len() {
-        let mut row = vec![i];
-        for j in 1..=other.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
-            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[one.len()][other.len()]
 }
 
 /// The facts about a mnemonic.

@@ -371,54 +371,57 @@ pub fn documents() -> Vec<(&'static str, String)> {
     let mut mnemonics: Vec<&'static Mnemonic> = FORMS.mnemonics.iter().collect();
     mnemonics.sort_by_key(|mnemonic| mnemonic.name);
     let pages: Vec<Instruction> = mnemonics.into_iter().map(instruction).collect();
-    let mut instructions = document(
-        "Instructions",
-        "Every machine instruction, by name. In a bit pattern the letters `f`, `s` and `t` stand \
-         for the first, second and third operand. `fivetwelve isa NAME` shows the same page.",
-    );
-    let mut pseudo = document(
-        "Pseudo-instructions",
-        "Every form that the assembler turns into other instructions, by name. The forms of a name \
-         are tried in this order, after its machine instructions, and the first that fits is taken. \
-         Most expansions overwrite `$at`.",
-    );
-    for page in &pages {
-        if !page.basic.is_empty() {
-            instructions.push('\n');
-            instructions.push_str(&to_markdown(page.name, &page.basic_blocks()));
-        }
-        if page.pseudo_doc.is_some() {
-            pseudo.push('\n');
-            pseudo.push_str(&to_markdown(page.name, &page.pseudo_blocks()));
-        }
-    }
-    let mut directives = document("Directives", "Every directive of the assembler, by name.");
-    for row in DIRECTIVES {
-        let topic = Topic::Directive(directive_page(row.0));
-        directives.push('\n');
-        directives.push_str(&to_markdown(&topic.title(), &topic.blocks()));
-    }
-    let mut services = document(
-        "Syscalls",
-        "Every service of `syscall`, by number. Put the number into `$v0` and the arguments into \
-         their registers, then execute `syscall`. Any other number ends the program with an error.",
-    );
-    for service in SERVICES {
-        let topic = Topic::Service(service);
-        services.push('\n');
-        services.push_str(&to_markdown(&topic.title(), &topic.blocks()));
-    }
+    let basic = pages.iter().filter(|page| !page.basic.is_empty());
+    let pseudo = pages.iter().filter(|page| page.pseudo_doc.is_some());
+    let directives = DIRECTIVES.iter().map(|row| Topic::Directive(directive_page(row.0)));
+    let section = |topic: Topic| to_markdown(&topic.title(), &topic.blocks());
     vec![
-        ("instructions.md", instructions),
-        ("pseudo-instructions.md", pseudo),
-        ("directives.md", directives),
-        ("syscalls.md", services),
+        document(
+            "instructions.md",
+            "Instructions",
+            "Every machine instruction, by name. In a bit pattern the letters `f`, `s` and `t` \
+             stand for the first, second and third operand. `fivetwelve isa NAME` shows the same \
+             page.",
+            basic.map(|page| to_markdown(page.name, &page.basic_blocks())),
+        ),
+        document(
+            "pseudo-instructions.md",
+            "Pseudo-instructions",
+            "Every form that the assembler turns into other instructions, by name. The forms of a \
+             name are tried in this order, after its machine instructions, and the first that fits \
+             is taken. Most expansions overwrite `$at`.",
+            pseudo.map(|page| to_markdown(page.name, &page.pseudo_blocks())),
+        ),
+        document(
+            "directives.md",
+            "Directives",
+            "Every directive of the assembler, by name.",
+            directives.map(section),
+        ),
+        document(
+            "syscalls.md",
+            "Syscalls",
+            "Every service of `syscall`, by number. Put the number into `$v0` and the arguments \
+             into their registers, then execute `syscall`. Any other number ends the program with \
+             an error.",
+            SERVICES.iter().map(Topic::Service).map(section),
+        ),
     ]
 }
 
-fn document(title: &str, introduction: &str) -> String {
+fn document(
+    file: &'static str,
+    title: &str,
+    introduction: &str,
+    sections: impl Iterator<Item = String>,
+) -> (&'static str, String) {
     let note = "Made from the tables of `mips-sim` by `tests/docs.rs`; don't edit it by hand.";
-    format!("<!-- {note} -->\n\n# {title}\n\n{introduction}\n")
+    let mut text = format!("<!-- {note} -->\n\n# {title}\n\n{introduction}\n");
+    for section in sections {
+        text.push('\n');
+        text.push_str(&section);
+    }
+    (file, text)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ use std::ops::Range;
 
 pub use articles::{article, codes};
 pub use findings::{FindingExplanation, explain_finding};
+pub(crate) use nearest::distance;
 pub use nearest::nearest;
 pub use wording::explain;
 

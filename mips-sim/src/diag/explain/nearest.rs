@@ -54,7 +54,7 @@ fn swapped(a: &[char], b: &[char]) -> bool {
 }
 
 /// Insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
-fn distance(a: &[char], b: &[char]) -> usize {
+pub(crate) fn distance(a: &[char], b: &[char]) -> usize {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {
