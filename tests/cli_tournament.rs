@@ -162,7 +162,7 @@ fn ctrl_c_keeps_what_is_done() {
     assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.starts_with("stopped after "), "{told}");
-    assert!(told.contains("the same command goes on from there: run.jsonl has every game"));
+    assert!(told.contains("the same command continues from there: run.jsonl has every game"));
     assert!(String::from_utf8_lossy(&output.stdout).contains("Largest tile"));
 }
 

@@ -15,8 +15,8 @@ const CRATES: [(&str, &[&str]); 6] = [
     ("engine", &[]),
     ("mips-sim", &[]),
     ("render", &["mips-sim"]),
-    ("tester", &["engine", "mips-sim", "render"]),
-    ("grader", &["engine", "mips-sim", "render", "tester"]),
+    ("tester", &["engine", "mips-sim"]),
+    ("grader", &["engine", "mips-sim", "tester"]),
     ("cli", &["engine", "mips-sim", "render", "tester", "grader"]),
 ];
 
@@ -64,10 +64,14 @@ fn all_rust_files() -> impl Iterator<Item = (PathBuf, String)> {
     CRATES.into_iter().flat_map(|(folder, _)| rust_files(folder))
 }
 
+/// A file without the module of its unit tests, which stands last.
+fn without_tests(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default()
+}
+
 /// A file without its unit tests and comments.
 fn code(text: &str) -> impl Iterator<Item = &str> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    code.lines().filter(|line| !line.trim_start().starts_with("//"))
+    without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
 #[test]
@@ -85,7 +89,7 @@ fn no_file_is_a_giant() {
         if is_test("tests") || path.ends_with("tests.rs") {
             continue;
         }
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let code = without_tests(&text);
         // Rows of a flat table begin with a literal.
         let is_row =
             |line: &&str| line.trim_start().starts_with(|c: char| c == '"' || c.is_ascii_digit());

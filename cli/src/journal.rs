@@ -187,14 +187,17 @@ fn is_at(_: &File, _: &Path) -> bool {
 /// Why a first line is not the one that is needed.
 fn foreign(line: &[u8], name: &str, basis: &Value) -> String {
     let value: Value = serde_json::from_slice(line).unwrap_or_default();
-    if value["fivetwelve"] != name || value["format"] != FORMAT {
-        return format!("this is not a journal of a {name}");
-    }
-    format!(
-        "this is the journal of another {name}, {}, and this one is {basis}; name another file for \
-         --state, or remove this one",
-        value["basis"]
-    )
+    let what = if value["fivetwelve"] != name {
+        format!("this is not a journal of a {name}")
+    } else if value["format"] != FORMAT {
+        format!("this journal of a {name} was written by another version")
+    } else {
+        format!(
+            "this is the journal of another {name}, {}, and this one is {basis}",
+            value["basis"]
+        )
+    };
+    format!("{what}; name another file for --state, or remove this one")
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ pub enum RulesError {
     #[error("{0} cannot be the goal: it takes a power of two from 4 to {max}", max = Board::MAX_VALUE)]
     Goal(u64),
     /// A share of more than all or out of none.
-    #[error("{fours} out of {of} is no probability")]
+    #[error("{fours} out of {of} is not a probability")]
     Odds {
         /// How many of the new tiles should be 4.
         fours: u32,

@@ -57,6 +57,11 @@ impl Script {
         Script::new(self.lines.clone(), list)
     }
 
+    /// The lines in their one-line form.
+    pub fn typed(&self) -> String {
+        self.lines.iter().map(|line| line_form(line)).collect::<Vec<_>>().join(" ")
+    }
+
     /// The input as one text, as it would be piped into the program.
     pub fn input(&self) -> Vec<u8> {
         self.lines.iter().flat_map(|line| line.iter().copied().chain([b'\n'])).collect()
@@ -104,8 +109,7 @@ fn parse_line(word: &str) -> Result<Vec<u8>, ScriptError> {
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {
-            write_line(line, f)?;
-            write!(f, " ")?;
+            write!(f, "{} ", line_form(line))?;
         }
         write!(f, "; draws:")?;
         if self.draws.is_empty() {
@@ -115,21 +119,21 @@ impl fmt::Display for Script {
     }
 }
 
-fn write_line(line: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn line_form(line: &[u8]) -> String {
+    let escaped = |byte: &u8| format!("\\x{byte:02x}");
     match line {
-        [] => return write!(f, "."),
-        [byte @ (b'.' | b'/')] => return write!(f, "\\x{byte:02x}"),
-        _ => {}
+        [] => ".".into(),
+        [byte @ (b'.' | b'/')] => escaped(byte),
+        _ => line
+            .iter()
+            .map(|byte| match byte {
+                b' ' => "_".into(),
+                b'_' | b'\\' | b';' | b'#' => escaped(byte),
+                0x21..=0x7e => char::from(*byte).to_string(),
+                _ => escaped(byte),
+            })
+            .collect(),
     }
-    for byte in line {
-        match byte {
-            b' ' => write!(f, "_")?,
-            b'_' | b'\\' | b';' | b'#' => write!(f, "\\x{byte:02x}")?,
-            0x21..=0x7e => write!(f, "{}", char::from(*byte))?,
-            _ => write!(f, "\\x{byte:02x}")?,
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

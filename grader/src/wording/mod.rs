@@ -182,7 +182,7 @@ fn ended(ended: &Ended) -> String {
 
 /// Text to look at: of bytes, the first of them.
 fn text(role: Role, label: &str, bytes: &[u8]) -> Exhibit {
-    const MOST: usize = 4_000;
+    const MOST: usize = 2_000;
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
     let dots = if bytes.len() > MOST { "…" } else { "" };
     Exhibit::Text { role, label: label.into(), text: format!("{shown}{dots}") }

@@ -4,7 +4,7 @@
 //! machine at its prompt, reached by the program itself. From there the machine is forked: `W`, `A`,
 //! `S`, `D` and a line that is no choice, and after each move one new tile in each empty cell. What is
 //! printed is compared byte for byte, up to the next prompt or the end; so is how often chance is
-//! asked. The first state found for a new board is the one that is gone on from.
+//! asked. The walk continues from the first state found for a new board.
 //!
 //! So a disagreement that is found is one with the fewest lines. What is *not* tried: other states of
 //! the machine on the same board (a program may remember how it got there, or what was typed

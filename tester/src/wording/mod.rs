@@ -15,9 +15,8 @@ const MAX_SHOWN: usize = 72;
 
 /// The input of a script in its one-line form.
 pub fn input(script: &Script) -> String {
-    let text = script.to_string();
-    let input = text.split("; draws:").next().unwrap_or_default().trim();
-    if input.is_empty() { "(none)".into() } else { input.into() }
+    let input = script.typed();
+    if input.is_empty() { "(none)".into() } else { input }
 }
 
 /// The draws, and what comes behind them.

@@ -43,10 +43,10 @@ pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let done = args.games * tournament.entrants.len() as u64 - missing;
         let how = match &tournament.journal {
             Some(journal) => format!(
-                "the same command goes on from there: {} has every game that ended",
+                "the same command continues from there: {} has every game that ended",
                 journal.path().display()
             ),
-            None => "with --state FILE it could be gone on with".to_owned(),
+            None => "with --state FILE it could be continued".to_owned(),
         };
         writeln!(io.err, "stopped after {done} games, {missing} are left; {how}")?;
         return Ok(Exit::Interrupted);
