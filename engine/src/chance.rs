@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 
-use rand_core::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
 
 /// A source of random numbers.
 pub trait Chance {
@@ -29,16 +30,36 @@ impl<R: Rng> Chance for Dice<R> {
     /// Scales 32 random bits to the bound and draws again where that would favour some numbers
     /// (Lemire's method).
     fn below(&mut self, bound: u32) -> u32 {
-        if bound == 0 {
-            return 0;
-        }
-        let unfair = bound.wrapping_neg() % bound;
-        loop {
-            let scaled = u64::from(self.0.next_u32()) * u64::from(bound);
-            if scaled as u32 >= unfair {
-                return (scaled >> 32) as u32;
+        let mut scaled = u64::from(self.0.next_u32()) * u64::from(bound);
+        if (scaled as u32) < bound {
+            let unfair = bound.wrapping_neg() % bound;
+            while (scaled as u32) < unfair {
+                scaled = u64::from(self.0.next_u32()) * u64::from(bound);
             }
         }
+        (scaled >> 32) as u32
+    }
+}
+
+/// Chance from a seed, by a generator whose algorithm is fixed (Xoshiro256++): the same numbers on
+/// every machine and in every version, so that a seed names a game.
+pub type Seeded = Dice<Xoshiro256PlusPlus>;
+
+impl Seeded {
+    /// The draws of a seed. Seeds that follow each other give unrelated draws.
+    pub fn new(seed: u64) -> Seeded {
+        Seeded::stream(seed, 0)
+    }
+
+    /// One of the many sequences of draws that a seed has, each unrelated to the others.
+    pub fn stream(seed: u64, number: u64) -> Seeded {
+        // Small seeds and small numbers do not meet; what does not is mixed by the generator itself.
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed ^ number.rotate_left(32)))
+    }
+
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
     }
 }
 
@@ -151,9 +172,7 @@ mod tests {
     use std::convert::Infallible;
 
     use super::*;
-    use rand::SeedableRng;
-    use rand::rngs::Xoshiro256PlusPlus;
-    use rand_core::TryRng;
+    use rand::TryRng;
 
     #[test]
     fn a_script_tells_what_did_not_fit() {
@@ -167,7 +186,7 @@ mod tests {
 
     #[test]
     fn dice_are_fair_and_stay_below() {
-        let mut dice = Dice(Xoshiro256PlusPlus::seed_from_u64(1));
+        let mut dice = Seeded::new(1);
         for bound in [1, 2, 3, 9, 10] {
             let mut counts = vec![0u32; bound as usize];
             for _ in 0..10_000 * bound {
@@ -177,6 +196,23 @@ mod tests {
         }
         assert_eq!(dice.below(0), 0);
         assert!((0..1000).all(|_| dice.below(u32::MAX) < u32::MAX));
+    }
+
+    #[test]
+    fn the_numbers_of_a_seed_never_change() {
+        // The published first values for the seed 0.
+        let mut chance = Seeded::new(0);
+        let first: Vec<u64> = (0..3).map(|_| chance.bits()).collect();
+        assert_eq!(
+            first,
+            [5_987_356_902_031_041_503, 7_051_070_477_665_621_255, 6_633_766_593_972_829_180]
+        );
+        let mut streams: Vec<u64> = (0..100).map(|n| Seeded::stream(7, n).bits()).collect();
+        streams.extend((0..100).map(|seed| Seeded::new(seed + 8).bits()));
+        let count = streams.len();
+        streams.sort_unstable();
+        streams.dedup();
+        assert_eq!(streams.len(), count);
     }
 
     /// A generator that gives these numbers.

@@ -4,7 +4,7 @@
 //! service 42 and the engine modulo a bound. So the same list means the same chance to both, as long
 //! as they draw for the same things in the same order.
 
-use engine::Chance;
+use engine::{Chance, Seeded};
 
 /// What comes behind the end of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,10 @@ impl Draws {
         match (self.list.get(index), self.tail) {
             (Some(draw), _) => *draw,
             (None, Tail::Count) => (index - self.list.len()) as u32,
-            (None, Tail::Seed(seed)) => mix(seed, index as u64),
+            // A sequence for each index, so that any can be looked up; 0 is that of the seed itself.
+            (None, Tail::Seed(seed)) => {
+                (Seeded::stream(seed, index as u64 + 1).bits() >> 32) as u32
+            }
         }
     }
 
@@ -55,12 +58,4 @@ impl Chance for Draws {
     fn below(&mut self, bound: u32) -> u32 {
         self.draw() % bound.max(1)
     }
-}
-
-/// Bits that look random, for each seed and index (the finaliser of SplitMix64).
-fn mix(seed: u64, index: u64) -> u32 {
-    let mut bits = seed.wrapping_add((index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((bits ^ bits >> 31) >> 32) as u32
 }

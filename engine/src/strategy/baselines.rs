@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Decision, Position, Seeded, Strategy, Why};
-use crate::Chance;
+use super::{Decision, Position, Strategy, Why};
 use crate::Direction::{self, Down, Left, Right, Up};
 use crate::packed::{Moves, Packed};
 use crate::solve::Policy;
+use crate::{Chance, Seeded};
 
 /// Any legal move, each as likely.
 pub(super) struct Random<const N: usize>(Seeded);
@@ -19,7 +19,7 @@ impl<const N: usize> Random<N> {
 
 /// Not the draws that place the tiles of the game with the same seed.
 fn lots(seed: u64) -> Seeded {
-    Seeded::new(!seed)
+    Seeded::stream(seed, 1)
 }
 
 impl<const N: usize> Strategy for Random<N> {

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use engine::Rules;
-//! use engine::strategy::{Seeded, Setup, Spec, play};
+//! use engine::strategy::{Setup, Spec, play};
 //!
 //! let rules = Rules::classic();
 //! let spec: Spec = "7.5:2".parse()?; // method 7.5, two moves deep
@@ -31,7 +31,6 @@ mod methods;
 mod outcomes;
 mod play;
 mod score;
-mod seed;
 mod spec;
 mod turn;
 mod versus;
@@ -43,7 +42,6 @@ pub use methods::{
 };
 pub use play::{Ending, Outcome, Play, Tally, play};
 pub use score::Parts;
-pub use seed::Seeded;
 pub use spec::{DefaultDepth, Entry, Spec, SpecError, Unit, list};
 
 use crate::packed::Packed;

@@ -1,8 +1,8 @@
 //! One whole game, turn by turn, so that the caller may look at the clock between turns; this crate
 //! has none.
 
-use super::{Decision, Position, Seeded, Strategy, Why};
-use crate::{Chance, Game, Rules, Status};
+use super::{Decision, Position, Strategy, Why};
+use crate::{Chance, Game, Rules, Seeded, Status};
 
 /// Plays a game to its end. The seed is that of the new tiles and of the strategy's own lots.
 pub fn play(rules: Rules, strategy: &mut dyn Strategy, seed: u64) -> Outcome {

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::Interval;
-use crate::Chance;
-use crate::strategy::Seeded;
+use crate::{Chance, Seeded};
 
 /// Draws from a histogram.
 #[derive(Clone, Debug)]

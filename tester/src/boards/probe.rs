@@ -1,7 +1,7 @@
 //! Tries lines on copies of a program and sees what they do. Nothing is known about it yet but the
 //! size of its board.
 
-use engine::{Board, Direction};
+use engine::{Board, Direction, Seeded};
 
 use super::moves::wrong_move;
 use super::recover::{Layout, boards, last_board};
@@ -35,7 +35,7 @@ impl Probe {
     pub(super) fn after(&self, line: &str) -> Probe {
         let mut next = self.clone();
         if next.waits() {
-            next.seed = next.seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            next.seed = Seeded::stream(next.seed, 1).bits();
             next.session.set_draws(Draws::new(Vec::new(), Tail::Seed(next.seed)));
             next.session.send(line.as_bytes());
         }

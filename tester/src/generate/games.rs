@@ -73,7 +73,7 @@ fn new_game(numbers: &mut Numbers, style: Style) -> Script {
         lines.push(numbers.pick(MENU_LINES).to_vec());
     }
     lines.push(b"1".to_vec());
-    let tail = Tail::Seed(numbers.next());
+    let tail = Tail::Seed(numbers.0.bits());
     let mut draws = Draws::new(Vec::new(), tail);
     let board = first_board(&mut draws);
     play(numbers, board, &mut draws, style, &mut lines);
@@ -84,7 +84,7 @@ fn from_state(numbers: &mut Numbers, board: Packed<3>, style: Style) -> Script {
     let mut lines = Vec::with_capacity(64);
     lines.push(b"2".to_vec());
     lines.extend(board.exponents().map(digits));
-    let tail = Tail::Seed(numbers.next());
+    let tail = Tail::Seed(numbers.0.bits());
     play(numbers, board, &mut Draws::new(Vec::new(), tail), style, &mut lines);
     Script { lines, draws: Vec::new(), tail }
 }

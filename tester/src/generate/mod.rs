@@ -9,6 +9,8 @@ mod games;
 
 use std::sync::Arc;
 
+use engine::{Chance, Seeded};
+
 use crate::script::Script;
 
 pub(crate) use fixed::bits;
@@ -45,26 +47,17 @@ impl Generator {
     }
 }
 
-/// Random numbers for those who write games (SplitMix64).
+/// Random numbers for those who write games.
 #[derive(Clone, Debug)]
-struct Numbers(u64);
+struct Numbers(Seeded);
 
 impl Numbers {
     fn new(seed: u64, index: u64) -> Numbers {
-        let mut numbers = Numbers(seed ^ index.wrapping_mul(0xd6e8_feb8_6659_fd93));
-        numbers.next();
-        numbers
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let bits = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+        Numbers(Seeded::stream(seed, index))
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        (((self.next() >> 32) * bound as u64) >> 32) as usize
+        self.0.below(bound as u32) as usize
     }
 
     /// True one time in so many.

@@ -8,6 +8,7 @@
 mod call;
 mod checks;
 
+use engine::Seeded;
 use mips_sim::Image;
 
 use super::points::Points;
@@ -81,5 +82,5 @@ pub(super) fn result(
 
 /// Another seed for each call.
 fn mixed(seed: u64, call: usize) -> u64 {
-    seed.wrapping_add((call as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    Seeded::stream(seed, call as u64 + 1).bits()
 }
