@@ -66,7 +66,9 @@ pub fn follows_from(rule: Rule) -> &'static [Rule] {
         Start => &[SpawnEmptyCell],
         // Boards that can't be entered can't be shown.
         FromState => &[Win, Loss, BoardPrint],
-        MergeOnce | RngSwitch | Win | Loss | InvalidInput | Quit => &[],
+        // Without new tiles no board fills up.
+        RngSwitch => &[Loss],
+        MergeOnce | Win | Loss | InvalidInput | Quit => &[],
     }
 }
 
