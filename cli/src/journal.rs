@@ -187,9 +187,10 @@ fn is_at(_: &File, _: &Path) -> bool {
 /// Why a first line is not the one that is needed.
 fn foreign(line: &[u8], name: &str, basis: &Value) -> String {
     let value: Value = serde_json::from_slice(line).unwrap_or_default();
-    let what = if value["fivetwelve"] != name {
-        format!("this is not a journal of a {name}")
-    } else if value["format"] != FORMAT {
+    if value["fivetwelve"] != name {
+        return format!("this is not a journal of a {name}; name another file for --state");
+    }
+    let what = if value["format"] != FORMAT {
         format!("this journal of a {name} was written by another version")
     } else {
         format!(
