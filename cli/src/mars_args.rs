@@ -15,12 +15,12 @@ pub(crate) struct CommandLine {
     /// Complaints about words, in their order. Some of them cancel the run, some do not.
     pub(crate) complaints: Vec<String>,
     /// What to do.
-    pub(crate) verdict: Verdict,
+    pub(crate) decision: Decision,
 }
 
 /// What to do after the complaints.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Verdict {
+pub(crate) enum Decision {
     /// Show the help, nothing else.
     Help,
     /// Nothing: a word made no sense.
@@ -147,11 +147,11 @@ pub(crate) fn classify(words: &[String], exists: &dyn Fn(&str) -> bool) -> Comma
         messages_to_stderr: anywhere("me"),
         banner: !anywhere("nc"),
         complaints: reader.complaints,
-        verdict: match died {
-            None => Verdict::Help,
-            Some(Err(PastTheEnd)) => Verdict::Dies,
-            Some(Ok(())) if reader.cancelled => Verdict::Cancelled,
-            Some(Ok(())) => Verdict::Go(Box::new(reader.request)),
+        decision: match died {
+            None => Decision::Help,
+            Some(Err(PastTheEnd)) => Decision::Dies,
+            Some(Ok(())) if reader.cancelled => Decision::Cancelled,
+            Some(Ok(())) => Decision::Go(Box::new(reader.request)),
         },
     }
 }
@@ -326,8 +326,8 @@ mod tests {
     }
 
     fn request(line: &str) -> Request {
-        match read(line).verdict {
-            Verdict::Go(request) => *request,
+        match read(line).decision {
+            Decision::Go(request) => *request,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -445,7 +445,7 @@ mod tests {
         for (line, cancels, complaints) in cases {
             let found = read(line);
             assert_eq!(found.complaints, *complaints, "{line}");
-            assert_eq!(found.verdict == Verdict::Cancelled, *cancels, "{line}");
+            assert_eq!(found.decision == Decision::Cancelled, *cancels, "{line}");
         }
     }
 
@@ -460,8 +460,8 @@ mod tests {
             let found = read(line);
             assert_eq!((found.messages_to_stderr, found.banner), (stderr, banner), "{line}");
         }
-        assert_eq!(read("h").verdict, Verdict::Help);
-        assert_eq!(read("x.asm mc").verdict, Verdict::Dies);
+        assert_eq!(read("h").decision, Decision::Help);
+        assert_eq!(read("x.asm mc").decision, Decision::Dies);
         assert_eq!(read("bogus mc").complaints, ["Invalid Command Argument: bogus"]);
     }
 

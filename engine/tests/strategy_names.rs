@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use engine::solve::{Alone, Policy, Question, Spawn, mips512_starts, solve};
 use engine::strategy::{
-    BuildError, DefaultDepth, Ending, METHODS, Outcome, Play, Position, Setup, Spec, SpecError,
+    BuildError, DefaultDepth, Ending, GameResult, METHODS, Play, Position, Setup, Spec, SpecError,
     list, play,
 };
 use engine::{Board, Chance, Game, Rules, Seeded};
@@ -98,7 +98,7 @@ fn a_game_can_be_stepped_through() {
         assert_eq!(position.points, game.game().score());
         game.apply(strategy.choose(&position));
     }
-    let outcome: Outcome = game.outcome();
+    let outcome: GameResult = game.outcome();
     assert_eq!(outcome, play(rules, strategy.as_mut(), 9));
     assert_ne!(outcome, play(rules, strategy.as_mut(), 10));
     assert!(outcome.turns > 20 && outcome.largest >= 8, "{outcome:?}");

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use engine::strategy::{Ending, Outcome, Tally};
+use engine::strategy::{Ending, GameResult, Tally};
 use engine::tournament::interval::{normal, student, wilson};
 use engine::tournament::{Durations, Resampler, Sample, Summary, thesis};
 use proptest::prelude::*;
 use serde_json::Value;
 
-fn game(exponent: u32, turns: u64) -> Outcome {
+fn game(exponent: u32, turns: u64) -> GameResult {
     let decisions =
         Tally { searched: turns / 2, exception1: turns - turns / 2, ..Tally::default() };
     let ending = if exponent >= 11 { Ending::Won } else { Ending::Lost };
-    Outcome { largest: 1 << exponent, turns, score: 10 * turns, ending, decisions }
+    GameResult { largest: 1 << exponent, turns, score: 10 * turns, ending, decisions }
 }
 
 proptest! {
@@ -42,7 +42,7 @@ proptest! {
 
     #[test]
     fn a_summary_adds_up(games in prop::collection::vec((1_u32..=12, 1_u64..900), 1..80), seed: u64) {
-        let games: Vec<Outcome> = games.into_iter().map(|(tile, turns)| game(tile, turns)).collect();
+        let games: Vec<GameResult> = games.into_iter().map(|(tile, turns)| game(tile, turns)).collect();
         let summary = Summary::new(&Sample::new(games.clone()), 2048, seed).unwrap();
         prop_assert_eq!(summary.histogram.values().sum::<u64>(), games.len() as u64);
         prop_assert_eq!(summary.half.count + summary.goal.count, summary.half_or_more.count);
@@ -128,13 +128,13 @@ fn a_comparison_says_what_overlaps() {
     let row = thesis::row_of("7").unwrap();
     // Six games of 512, three of 1024, one of 256: as the thesis has it, a hundred times.
     let games = |tile, count| std::iter::repeat_n(game(tile, 500), count);
-    let like: Vec<Outcome> = games(8, 100).chain(games(9, 600)).chain(games(10, 300)).collect();
+    let like: Vec<GameResult> = games(8, 100).chain(games(9, 600)).chain(games(10, 300)).collect();
     let summary = Summary::new(&Sample::new(like), 2048, 1).unwrap();
     let comparison = thesis::Comparison::new(row, &summary, 1);
     assert_eq!(comparison.mean_overlaps, Some(true));
     assert!(comparison.overlaps_1024 && comparison.overlaps_2048);
     assert!(comparison.chance_of_mean.unwrap() > 0.9);
-    let unlike: Vec<Outcome> = games(10, 200).chain(games(11, 800)).collect();
+    let unlike: Vec<GameResult> = games(10, 200).chain(games(11, 800)).collect();
     let summary = Summary::new(&Sample::new(unlike), 2048, 1).unwrap();
     let comparison = thesis::Comparison::new(row, &summary, 1);
     assert_eq!(comparison.mean_overlaps, Some(false));

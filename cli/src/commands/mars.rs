@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::io::Io;
 use crate::loader::Disk;
-use crate::mars_args::{self, CommandLine, DumpRequest, Request, Verdict};
+use crate::mars_args::{self, CommandLine, Decision, DumpRequest, Request};
 use crate::mars_files;
 use crate::mars_show;
 use crate::mars_texts::{BANNER, HELP};
@@ -42,7 +42,7 @@ const TERMINATED: &str = "Processing terminated due to errors.";
 
 pub(crate) fn run(words: &[String], io: &mut Io) -> anyhow::Result<Exit> {
     let line = mars_args::classify(words, &|name| Path::new(name).exists());
-    let CommandLine { messages_to_stderr, banner, complaints, verdict } = line;
+    let CommandLine { messages_to_stderr, banner, complaints, decision } = line;
     let mut speaker = Speaker { io, messages_to_stderr };
     if banner {
         write!(speaker.messages(), "{BANNER}")?;
@@ -50,16 +50,16 @@ pub(crate) fn run(words: &[String], io: &mut Io) -> anyhow::Result<Exit> {
     for complaint in complaints {
         writeln!(speaker.messages(), "{complaint}")?;
     }
-    match verdict {
-        Verdict::Help => {
+    match decision {
+        Decision::Help => {
             for line in HELP {
                 writeln!(speaker.messages(), "{line}")?;
             }
             Ok(Exit::Ok)
         }
-        Verdict::Cancelled => Ok(Exit::Ok),
-        Verdict::Dies => Ok(speaker.died("`mc` is the last word, and it needs a name after it")?),
-        Verdict::Go(request) => Ok(carry_out(&request, &mut speaker)?),
+        Decision::Cancelled => Ok(Exit::Ok),
+        Decision::Dies => Ok(speaker.died("`mc` is the last word, and it needs a name after it")?),
+        Decision::Go(request) => Ok(carry_out(&request, &mut speaker)?),
     }
 }
 

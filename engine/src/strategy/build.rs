@@ -11,7 +11,7 @@ use super::expectimax::{Depth, Expectimax, Options};
 use super::heuristics::{ByLine, Clustering, Cms, Heuristic, Turning};
 use super::lines::Lines;
 use super::methods::Method;
-use super::spec::{DefaultDepth, Judge, Kind, Spec, Unit};
+use super::spec::{Algorithm, DefaultDepth, Evaluation, Spec, Unit};
 use super::turn::{Methodical, Search};
 use super::versus::Versus;
 use crate::Direction::{self, Down, Left, Right, Up};
@@ -111,7 +111,7 @@ impl Spec {
         if !sizes.contains(&side) {
             return Err(BuildError::Size { name, side, sizes });
         }
-        if self.kind == Kind::Optimal {
+        if self.kind == Algorithm::Optimal {
             return optimal(name, setup);
         }
         let depth = self.checked_depth(setup.depth)?;
@@ -142,30 +142,30 @@ impl Spec {
         depth: Depth,
     ) -> Result<Box<dyn Strategy + Send>, BuildError> {
         Ok(match self.kind {
-            Kind::Method { method, options, expectimax } => {
+            Algorithm::Method { method, options, expectimax } => {
                 let search = search::<N>(method, options, expectimax, rules, depth)?;
                 Box::new(Methodical { method, search })
             }
-            Kind::Versus { prune, judge } => match judge {
-                Judge::Cluster => versus::<N>(Clustering, prune, rules, depth),
-                Judge::Cms => versus::<N>(Cms::<N>::new(), prune, rules, depth),
-                Judge::EmV1 => versus::<N>(ByLine::<N>::em_v1(), prune, rules, depth),
-                Judge::EmV2 => versus::<N>(ByLine::<N>::em_v2(), prune, rules, depth),
-                Judge::Lee => versus::<N>(Turning::<N>::lee(), prune, rules, depth),
+            Algorithm::Versus { prune, evaluation } => match evaluation {
+                Evaluation::Cluster => versus::<N>(Clustering, prune, rules, depth),
+                Evaluation::Cms => versus::<N>(Cms::<N>::new(), prune, rules, depth),
+                Evaluation::EmV1 => versus::<N>(ByLine::<N>::em_v1(), prune, rules, depth),
+                Evaluation::EmV2 => versus::<N>(ByLine::<N>::em_v2(), prune, rules, depth),
+                Evaluation::Lee => versus::<N>(Turning::<N>::lee(), prune, rules, depth),
             },
-            Kind::Expectimax(judge) => {
+            Algorithm::Expectimax(evaluation) => {
                 let options = expectimax(DIRECTIONS, rules, depth, CUT, false);
-                match judge {
-                    Judge::Cluster => Box::new(Expectimax::<N, _>::new(Clustering, options)),
-                    Judge::Cms => Box::new(Expectimax::<N, _>::new(Cms::new(), options)),
-                    Judge::EmV1 => Box::new(Expectimax::<N, _>::new(ByLine::em_v1(), options)),
-                    Judge::EmV2 => Box::new(Expectimax::<N, _>::new(ByLine::em_v2(), options)),
-                    Judge::Lee => Box::new(Expectimax::<N, _>::new(Turning::lee(), options)),
+                match evaluation {
+                    Evaluation::Cluster => Box::new(Expectimax::<N, _>::new(Clustering, options)),
+                    Evaluation::Cms => Box::new(Expectimax::<N, _>::new(Cms::new(), options)),
+                    Evaluation::EmV1 => Box::new(Expectimax::<N, _>::new(ByLine::em_v1(), options)),
+                    Evaluation::EmV2 => Box::new(Expectimax::<N, _>::new(ByLine::em_v2(), options)),
+                    Evaluation::Lee => Box::new(Expectimax::<N, _>::new(Turning::lee(), options)),
                 }
             }
-            Kind::Random => Box::new(Random::<N>::new()),
-            Kind::First => Box::new(First::<N>),
-            Kind::Greedy | Kind::Optimal => Box::new(Greedy::<N>),
+            Algorithm::Random => Box::new(Random::<N>::new()),
+            Algorithm::First => Box::new(First::<N>),
+            Algorithm::Greedy | Algorithm::Optimal => Box::new(Greedy::<N>),
         })
     }
 }

@@ -40,7 +40,7 @@ pub use build::{BuildError, Setup};
 pub use methods::{
     Counted, Exception, METHODS, Merge, Method, Monotone, PairWeight, Term, Weights,
 };
-pub use play::{Ending, Outcome, Play, Tally, play};
+pub use play::{Ending, GameResult, Play, Tally, play};
 pub use score::Parts;
 pub use spec::{DefaultDepth, Entry, Spec, SpecError, Unit, list};
 

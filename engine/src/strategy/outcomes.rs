@@ -11,7 +11,7 @@ static FOUR: LazyLock<Outcomes> = LazyLock::new(Outcomes::build::<4>);
 
 /// A line after a new tile and a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct PushedLine {
     /// Its bits.
     pub(super) line: u16,
     /// How many cells and values of the new tile, a 2 or a 4, lead here.
@@ -24,7 +24,7 @@ pub(super) struct Outcome {
 
 /// All lines of one length.
 pub(super) struct Outcomes {
-    all: Vec<Outcome>,
+    all: Vec<PushedLine>,
     /// Where those of a line begin, pushed to its first and then to its last cell; one more at the
     /// end.
     begins: Vec<u32>,
@@ -40,7 +40,7 @@ impl Outcomes {
 
     /// Those of a line, pushed to its first cell or, if `far`, its last.
     #[inline]
-    pub(super) fn of(&self, line: u16, far: bool) -> &[Outcome] {
+    pub(super) fn of(&self, line: u16, far: bool) -> &[PushedLine] {
         let at = 2 * usize::from(line) + usize::from(far);
         let (Some(from), Some(to)) = (self.begins.get(at), self.begins.get(at + 1)) else {
             return &[];
@@ -78,7 +78,7 @@ impl Outcomes {
             Some(known) => known.times += 1,
             None => {
                 let empty = pushed.empty().iter().filter(|cell| *cell < N).count() as u8;
-                self.all.push(Outcome { line, times: 1, empty, moved });
+                self.all.push(PushedLine { line, times: 1, empty, moved });
             }
         }
     }

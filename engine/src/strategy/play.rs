@@ -5,7 +5,7 @@ use super::{Decision, Position, Strategy, Why};
 use crate::{Chance, Game, Rules, Seeded, Status};
 
 /// Plays a game to its end. The seed is that of the new tiles and of the strategy's own lots.
-pub fn play(rules: Rules, strategy: &mut dyn Strategy, seed: u64) -> Outcome {
+pub fn play(rules: Rules, strategy: &mut dyn Strategy, seed: u64) -> GameResult {
     let mut play = Play::new(rules, seed);
     strategy.begin(seed);
     while let Some(position) = play.position() {
@@ -54,7 +54,7 @@ pub struct Tally {
 
 /// How a game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct GameResult {
     /// The largest tile.
     pub largest: u64,
     /// The number of moves.
@@ -131,12 +131,12 @@ impl<C: Chance> Play<C> {
     }
 
     /// How it went so far.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> GameResult {
         let largest = match self.game.board().max_exponent() {
             0 => 0,
             exponent => 1 << exponent,
         };
-        Outcome {
+        GameResult {
             largest,
             turns: self.game.turns(),
             score: self.game.score(),

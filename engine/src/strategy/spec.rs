@@ -16,7 +16,7 @@ use super::methods::{METHODS, Method};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     pub(super) entry: Entry,
-    pub(super) kind: Kind,
+    pub(super) kind: Algorithm,
     pub(super) depth: Option<u32>,
     text: String,
 }
@@ -36,7 +36,7 @@ pub struct Entry {
     pub unit: Option<Unit>,
     /// The greatest depth that it accepts; 0 if it does not look ahead.
     pub max_depth: u32,
-    kind: Kind,
+    kind: Algorithm,
 }
 
 /// How far a strategy looks ahead unless told.
@@ -61,10 +61,10 @@ pub enum Unit {
 
 /// What a strategy is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum Algorithm {
     Method { method: &'static Method, options: AverageOptions, expectimax: bool },
-    Versus { prune: bool, judge: Judge },
-    Expectimax(Judge),
+    Versus { prune: bool, evaluation: Evaluation },
+    Expectimax(Evaluation),
     Random,
     First,
     Greedy,
@@ -73,7 +73,7 @@ pub(super) enum Kind {
 
 /// What judges boards where a search stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judge {
+pub(super) enum Evaluation {
     Cluster,
     Cms,
     EmV1,
@@ -81,12 +81,12 @@ pub(super) enum Judge {
     Lee,
 }
 
-const JUDGES: [(&str, Judge); 5] = [
-    ("cluster", Judge::Cluster),
-    ("cms", Judge::Cms),
-    ("em-v1", Judge::EmV1),
-    ("em-v2", Judge::EmV2),
-    ("lee", Judge::Lee),
+const EVALUATIONS: [(&str, Evaluation); 5] = [
+    ("cluster", Evaluation::Cluster),
+    ("cms", Evaluation::Cms),
+    ("em-v1", Evaluation::EmV1),
+    ("em-v2", Evaluation::EmV2),
+    ("lee", Evaluation::Lee),
 ];
 
 /// The words that a method takes.
@@ -105,7 +105,7 @@ const BOTH: &[usize] = &[3, 4];
 
 const fn looks(
     name: &'static str,
-    kind: Kind,
+    kind: Algorithm,
     depth: DefaultDepth,
     unit: Unit,
     about: &'static str,
@@ -117,12 +117,12 @@ const fn looks(
     Entry { name, about, sizes: BOTH, depth, unit: Some(unit), max_depth, kind }
 }
 
-const fn simple(name: &'static str, kind: Kind, about: &'static str) -> Entry {
+const fn simple(name: &'static str, kind: Algorithm, about: &'static str) -> Entry {
     Entry { name, about, sizes: BOTH, depth: DefaultDepth::None, unit: None, max_depth: 0, kind }
 }
 
-const fn versus(prune: bool, judge: Judge) -> Kind {
-    Kind::Versus { prune, judge }
+const fn versus(prune: bool, evaluation: Evaluation) -> Algorithm {
+    Algorithm::Versus { prune, evaluation }
 }
 
 use DefaultDepth::{ByTiles, Fixed};
@@ -130,18 +130,18 @@ use Unit::{Moves, Plies};
 
 #[rustfmt::skip]
 const OTHERS: [Entry; 12] = [
-    looks("minimax", versus(false, Judge::Cluster), Fixed(3), Plies, "the worst new tile, in full; takes cluster, cms, em-v1, em-v2 or lee"),
-    looks("alphabeta", versus(true, Judge::Cluster), Fixed(5), Plies, "the same moves as minimax, sooner; takes cluster, cms, em-v1, em-v2 or lee"),
-    looks("cluster", versus(true, Judge::Cluster), Fixed(5), Plies, "alpha-beta by points, empty cells and how tiles differ from those around them"),
-    looks("cms", versus(true, Judge::Cms), Fixed(5), Plies, "alpha-beta by smooth and monotone lines, empty cells and the largest tile"),
-    looks("expectimax", Kind::Expectimax(Judge::EmV2), Fixed(3), Moves, "new tiles by their odds; takes cluster, cms, em-v1, em-v2 or lee"),
-    looks("em-v1", Kind::Expectimax(Judge::EmV1), Fixed(3), Moves, "expectimax by empty cells, the largest tiles at an end and steps of one"),
-    looks("em-v2", Kind::Expectimax(Judge::EmV2), ByTiles, Moves, "expectimax by empty cells, pairs, monotone lines and few small tiles"),
-    looks("lee", Kind::Expectimax(Judge::Lee), Fixed(4), Moves, "expectimax by weighted tiles, the matrix turned as it fits best"),
-    simple("random", Kind::Random, "any legal move"),
-    simple("first", Kind::First, "the first legal move of left, up, right, down"),
-    simple("greedy", Kind::Greedy, "the move that scores most now"),
-    Entry { sizes: &[3], ..simple("optimal3x3", Kind::Optimal, "the best move of the solved 3×3 game") },
+    looks("minimax", versus(false, Evaluation::Cluster), Fixed(3), Plies, "the worst new tile, in full; takes cluster, cms, em-v1, em-v2 or lee"),
+    looks("alphabeta", versus(true, Evaluation::Cluster), Fixed(5), Plies, "the same moves as minimax, sooner; takes cluster, cms, em-v1, em-v2 or lee"),
+    looks("cluster", versus(true, Evaluation::Cluster), Fixed(5), Plies, "alpha-beta by points, empty cells and how tiles differ from those around them"),
+    looks("cms", versus(true, Evaluation::Cms), Fixed(5), Plies, "alpha-beta by smooth and monotone lines, empty cells and the largest tile"),
+    looks("expectimax", Algorithm::Expectimax(Evaluation::EmV2), Fixed(3), Moves, "new tiles by their odds; takes cluster, cms, em-v1, em-v2 or lee"),
+    looks("em-v1", Algorithm::Expectimax(Evaluation::EmV1), Fixed(3), Moves, "expectimax by empty cells, the largest tiles at an end and steps of one"),
+    looks("em-v2", Algorithm::Expectimax(Evaluation::EmV2), ByTiles, Moves, "expectimax by empty cells, pairs, monotone lines and few small tiles"),
+    looks("lee", Algorithm::Expectimax(Evaluation::Lee), Fixed(4), Moves, "expectimax by weighted tiles, the matrix turned as it fits best"),
+    simple("random", Algorithm::Random, "any legal move"),
+    simple("first", Algorithm::First, "the first legal move of left, up, right, down"),
+    simple("greedy", Algorithm::Greedy, "the move that scores most now"),
+    Entry { sizes: &[3], ..simple("optimal3x3", Algorithm::Optimal, "the best move of the solved 3×3 game") },
 ];
 
 /// All strategies: the methods and their variants, then the others.
@@ -150,7 +150,7 @@ pub fn list() -> impl Iterator<Item = Entry> {
         max_depth: 6,
         ..looks(
             method.name,
-            Kind::Method { method, options: AverageOptions::default(), expectimax: false },
+            Algorithm::Method { method, options: AverageOptions::default(), expectimax: false },
             Fixed(3),
             Moves,
             method.about,
@@ -240,7 +240,7 @@ impl FromStr for Spec {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Topic {
     Depth,
-    Judge,
+    Evaluation,
     Leaf,
     Dead,
     Spawns,
@@ -260,7 +260,7 @@ impl Spec {
 
     /// Whether it needs the solved game.
     pub fn needs_policy(&self) -> bool {
-        self.kind == Kind::Optimal
+        self.kind == Algorithm::Optimal
     }
 
     /// Takes in a part; `None` if the strategy does not take it.
@@ -272,7 +272,7 @@ impl Spec {
             return Some(Topic::Depth);
         }
         match &mut self.kind {
-            Kind::Method { options, expectimax, .. } => {
+            Algorithm::Method { options, expectimax, .. } => {
                 let topic;
                 (topic, *options, *expectimax) = match part {
                     "after-move" => (Topic::Leaf, *options, *expectimax),
@@ -295,9 +295,11 @@ impl Spec {
                 };
                 Some(topic)
             }
-            Kind::Versus { judge, .. } | Kind::Expectimax(judge) if self.entry.takes_judge() => {
-                *judge = JUDGES.iter().find(|(name, _)| *name == part)?.1;
-                Some(Topic::Judge)
+            Algorithm::Versus { evaluation, .. } | Algorithm::Expectimax(evaluation)
+                if self.entry.takes_judge() =>
+            {
+                *evaluation = EVALUATIONS.iter().find(|(name, _)| *name == part)?.1;
+                Some(Topic::Evaluation)
             }
             _ => None,
         }
@@ -306,7 +308,7 @@ impl Spec {
     /// Whether an expectimax search was given an option that only the average has.
     fn contradicts(&self, said: &[Topic], topic: Topic) -> bool {
         let only_average = |topic| matches!(topic, Topic::Leaf | Topic::Spawns);
-        let is_method = matches!(self.kind, Kind::Method { expectimax: true, .. });
+        let is_method = matches!(self.kind, Algorithm::Method { expectimax: true, .. });
         is_method && said.iter().copied().chain([topic]).any(only_average)
     }
 
@@ -316,8 +318,8 @@ impl Spec {
             Unit::Plies => "a depth in plies",
         });
         let words: Vec<&str> = match self.kind {
-            Kind::Method { .. } => OPTIONS.to_vec(),
-            _ if self.entry.takes_judge() => JUDGES.iter().map(|(name, _)| *name).collect(),
+            Algorithm::Method { .. } => OPTIONS.to_vec(),
+            _ if self.entry.takes_judge() => EVALUATIONS.iter().map(|(name, _)| *name).collect(),
             _ => Vec::new(),
         };
         depth.into_iter().chain(words).collect()

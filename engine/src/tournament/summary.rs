@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use super::interval::{self, Interval};
 use super::resample::Resampler;
-use crate::strategy::{Ending, Outcome};
+use crate::strategy::{Ending, GameResult};
 
 /// Games of one strategy by one set of rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
-    games: Vec<Outcome>,
+    games: Vec<GameResult>,
 }
 
 impl Sample {
     /// Games, in any order.
-    pub fn new(games: Vec<Outcome>) -> Sample {
+    pub fn new(games: Vec<GameResult>) -> Sample {
         Sample { games }
     }
 
@@ -107,7 +107,7 @@ impl Summary {
         let count = games.len() as u64;
         let histogram = sample.histogram();
         let (min, max) = (*histogram.first_key_value()?.0, *histogram.last_key_value()?.0);
-        let mean_of = |of: &dyn Fn(&Outcome) -> u64| {
+        let mean_of = |of: &dyn Fn(&GameResult) -> u64| {
             games.iter().map(of).map(|value| value as f64).sum::<f64>() / count as f64
         };
         let value = mean_of(&|game| game.largest);
@@ -122,7 +122,7 @@ impl Summary {
             Share::new(hits.sum(), count)
         };
         let turns: u64 = games.iter().map(|game| game.turns).sum();
-        let decided = |of: &dyn Fn(&Outcome) -> u64| {
+        let decided = |of: &dyn Fn(&GameResult) -> u64| {
             games.iter().map(of).sum::<u64>() as f64 / turns.max(1) as f64
         };
         Some(Summary {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
-use engine::strategy::{Ending, Outcome, Tally};
+use engine::strategy::{Ending, GameResult, Tally};
 use engine::tournament::Durations;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::journal::Journal;
 /// A game that ended, and how long its turns took.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Game {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: GameResult,
     pub(crate) times: Durations,
 }
 
@@ -76,7 +76,7 @@ fn game(value: &Value) -> Option<(String, u64, Game)> {
     let step =
         |pair: &Value| Some((u16::try_from(pair.get(0)?.as_u64()?).ok()?, pair.get(1)?.as_u64()?));
     let steps: Option<Vec<(u16, u64)>> = value["steps"].as_array()?.iter().map(step).collect();
-    let outcome = Outcome {
+    let outcome = GameResult {
         largest: number("largest")?,
         turns: number("turns")?,
         score: number("score")?,
@@ -101,7 +101,10 @@ mod tests {
         [40, 41, 90_000].into_iter().for_each(|nanoseconds| times.add(nanoseconds));
         let decisions = Tally { searched: 1, exception1: 2, exception2: 3, forced_down: 4 };
         let ending = Ending::Won;
-        Game { outcome: Outcome { largest: 2048, turns: 10, score: 7, ending, decisions }, times }
+        Game {
+            outcome: GameResult { largest: 2048, turns: 10, score: 7, ending, decisions },
+            times,
+        }
     }
 
     #[test]
