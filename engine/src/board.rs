@@ -316,18 +316,7 @@ fn value_of(exponent: u8) -> u64 {
 /// Rows in one line of text: `2 . 4 / . . . / . . 8`. It can be read back.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, value) in self.values().enumerate() {
-            f.write_str(match (index, index % self.side()) {
-                (0, _) => "",
-                (_, 0) => " / ",
-                _ => " ",
-            })?;
-            match value {
-                0 => f.write_str(".")?,
-                _ => write!(f, "{value}")?,
-            }
-        }
-        Ok(())
+        crate::render::rows(self.values(), self.side(), f)
     }
 }
 

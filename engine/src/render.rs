@@ -1,5 +1,7 @@
 //! Boards as text, as the programs print them.
 
+use std::fmt;
+
 use crate::Board;
 
 /// A board in a frame of lines. Cells are three characters wide, or as wide as the longest number.
@@ -73,4 +75,24 @@ fn line(side: usize, width: usize, output: &mut Vec<u8>) {
         output.extend(std::iter::repeat_n(b'-', width - NARROW));
     }
     output.extend_from_slice(b"+\n");
+}
+
+/// Rows of cells in one line, separated by slashes, with a point for an empty cell.
+pub fn rows(
+    values: impl Iterator<Item = u64>,
+    side: usize,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    for (index, value) in values.enumerate() {
+        f.write_str(match (index, index % side) {
+            (0, _) => "",
+            (_, 0) => " / ",
+            _ => " ",
+        })?;
+        match value {
+            0 => f.write_str(".")?,
+            _ => write!(f, "{value}")?,
+        }
+    }
+    Ok(())
 }

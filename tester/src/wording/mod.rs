@@ -189,18 +189,7 @@ impl fmt::Display for Problem {
 /// The rows of a square, separated by slashes, with a point for an empty cell.
 impl fmt::Display for Cells {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, value) in self.values().iter().enumerate() {
-            f.write_str(match (index, index % self.side()) {
-                (0, _) => "",
-                (_, 0) => " / ",
-                _ => " ",
-            })?;
-            match value {
-                0 => f.write_str(".")?,
-                _ => write!(f, "{value}")?,
-            }
-        }
-        Ok(())
+        engine::render::rows(self.values().iter().copied(), self.side(), f)
     }
 }
 
