@@ -73,12 +73,16 @@ impl FromStr for Script {
 
     fn from_str(text: &str) -> Result<Script, ScriptError> {
         let (input, draws) = text.split_once("; draws:").ok_or(ScriptError::NoDraws)?;
-        let words = input.split_whitespace().filter(|word| *word != "/");
-        let lines = words.map(parse_line).collect::<Result<_, _>>()?;
+        let lines = parse_lines(input)?;
         let number = |word: &str| word.parse().map_err(|_| ScriptError::Draw(word.into()));
         let words = draws.split_whitespace().filter(|word| *word != "none");
         Ok(Script::new(lines, words.map(number).collect::<Result<_, _>>()?))
     }
+}
+
+/// The lines of the one-line form.
+pub(crate) fn parse_lines(text: &str) -> Result<Vec<Vec<u8>>, ScriptError> {
+    text.split_whitespace().filter(|word| *word != "/").map(parse_line).collect()
 }
 
 fn parse_line(word: &str) -> Result<Vec<u8>, ScriptError> {

@@ -1,157 +1,40 @@
 //! The fixed games: every rule at its borders, the shortest games first.
 
-use crate::script::Script;
+use std::sync::LazyLock;
+
+use crate::script::{Script, parse_lines};
+
+/// Lines to try, in the order in which they are tried.
+type Lines = LazyLock<Vec<Vec<u8>>>;
+
+/// Lines in the form of a script, and then long ones: a letter, so many times.
+fn lines_of(words: &str, long: &[(u8, usize)]) -> Vec<Vec<u8>> {
+    let long = long.iter().map(|(letter, count)| vec![*letter; *count]);
+    let lines = parse_lines(words).expect("they are written as in a script");
+    lines.into_iter().chain(long).collect()
+}
 
 /// Lines that are no move, or hardly one.
-pub(super) const MOVE_LINES: &[&[u8]] = &[
-    b"",
-    b"w",
-    b"a",
-    b"s",
-    b"d",
-    b"x",
-    b"AB",
-    b"AA",
-    b" A",
-    b"A ",
-    b"WASD",
-    b"XX",
-    b" X",
-    b"X ",
-    b"1",
-    b"2",
-    b"0",
-    b"5",
-    b"33",
-    b"44",
-    b"3 ",
-    b"Q",
-    b"q",
-    b"B",
-    b"-",
-    b"?",
-    b"\t",
-    b"ABC",
-    b"ABCD",
-    b"ABCDE",
-    b"XABC",
-    b"\xc5\x84",
-    b"\xc5\x98",
-    b"\xff",
-    b"A\x00",
-    b"A\r",
-    b"\r",
-    b"X\r",
-    b"A\rA",
-    b"Enter a move",
-    b"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-    &[b'A'; 98],
-    &[b'A'; 99],
-    &[b'A'; 100],
-    &[b'W'; 101],
-    &[b'X'; 300],
-];
+pub(super) static MOVE_LINES: Lines = LazyLock::new(|| {
+    let words = r". w a s d x AB AA _A A_ WASD XX _X X_ 1 2 0 5 33 44 3_ Q q B - ? \x09 ABC ABCD ABCDE
+        XABC \xc5\x84 \xc5\x98 \xff A\x00 A\x0d \x0d X\x0d A\x0dA Enter_a_move";
+    lines_of(words, &[(b'A', 42), (b'A', 98), (b'A', 99), (b'A', 100), (b'W', 101), (b'X', 300)])
+});
 
 /// Lines that are no choice of the menu, or hardly one.
-pub(super) const MENU_LINES: &[&[u8]] = &[
-    b"",
-    b"3",
-    b"4",
-    b"0",
-    b"x",
-    b"W",
-    b"A",
-    b"S",
-    b"D",
-    b"12",
-    b"11",
-    b"22",
-    b"1 ",
-    b" 1",
-    b"2 ",
-    b" 2",
-    b"XX",
-    b" X",
-    b"X ",
-    b"01",
-    b"+1",
-    b"-1",
-    b"1.",
-    b"Q",
-    b"q",
-    b"ab",
-    b"abc",
-    b"abcd",
-    b"1abc",
-    b"X123",
-    b"\xc5\x84",
-    b"\xc4\xb1",
-    b"\xff",
-    b"1\x00",
-    b"1\r",
-    b"\r",
-    b"X\r",
-    b"\t",
-    b"New Game",
-    &[b'1'; 98],
-    &[b'1'; 99],
-    &[b'2'; 100],
-    &[b'X'; 101],
-    &[b'z'; 300],
-];
+pub(super) static MENU_LINES: Lines = LazyLock::new(|| {
+    let words = r". 3 4 0 x W A S D 12 11 22 1_ _1 2_ _2 XX _X X_ 01 +1 -1 1. Q q ab abc abcd 1abc X123
+        \xc5\x84 \xc4\xb1 \xff 1\x00 1\x0d \x0d X\x0d \x09 New_Game";
+    lines_of(words, &[(b'1', 98), (b'1', 99), (b'2', 100), (b'X', 101), (b'z', 300)])
+});
 
 /// What is typed where an integer is asked for.
-const INTEGERS: &[&[u8]] = &[
-    b"3",
-    b"1",
-    b"5",
-    b"6",
-    b"7",
-    b"9",
-    b"12",
-    b"24",
-    b"100",
-    b"127",
-    b"129",
-    b"511",
-    b"513",
-    b"1024",
-    b"2048",
-    b"4096",
-    b"65536",
-    b"-2",
-    b"-1",
-    b"-512",
-    b"-0",
-    b"08",
-    b"+4",
-    b"+0",
-    b" 2 ",
-    b"002",
-    b"00000000512",
-    b"2147483647",
-    b"-2147483648",
-    b"2147483648",
-    b"4294967298",
-    b"99999999999",
-    b"",
-    b" ",
-    b"X",
-    b"x",
-    b"A",
-    b"2 4",
-    b"2.0",
-    b"0x2",
-    b"2a",
-    b"+",
-    b"-",
-    b"+-2",
-    b"\xd9\xa2",
-    b"\xff",
-    b"2\r",
-    b"\r",
-    b"\t4",
-];
+static INTEGERS: Lines = LazyLock::new(|| {
+    let words = r"3 1 5 6 7 9 12 24 100 127 129 511 513 1024 2048 4096 65536 -2 -1 -512 -0 08 +4 +0 _2_
+        002 00000000512 2147483647 -2147483648 2147483648 4294967298 99999999999 . _ X x A 2_4
+        2.0 0x2 2a + - +-2 \xd9\xa2 \xff 2\x0d \x0d \x094";
+    lines_of(words, &[])
+});
 
 /// A board on which nothing can be done.
 const STUCK: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 1];
@@ -249,21 +132,17 @@ fn starts(list: &mut Vec<Script>) {
 }
 
 fn menu(list: &mut Vec<Script>) {
-    for line in MENU_LINES {
+    for line in MENU_LINES.iter() {
         list.push(script(&[line, b"X"], &[]));
     }
-    for line in MENU_LINES {
+    for line in MENU_LINES.iter() {
         list.push(script(&[line, b"1", b"X"], &bits(&[0, 1])));
         list.push(script(&[line, line, b"ab", b"1", b"X"], &bits(&[0, 1])));
     }
-    for lines in [
-        &[b"abc" as &[u8], b"1", b"X"] as &[&[u8]],
-        &[b"abc", b"1", b"", b"1", b"ab", b"X"],
-        &[b"abcd", b"2", b"X", b"ab", b"2", b"3", b"X"],
-        &[b"abcdefgh", b"a", b"X", b"12", b"X"],
-        &[b"abc", b"ab", b"1", b"X"],
-    ] {
-        list.push(script(lines, &bits(&[0, 1])));
+    for words in
+        ["abc 1 X", "abc 1 . 1 ab X", "abcd 2 X ab 2 3 X", "abcdefgh a X 12 X", "abc ab 1 X"]
+    {
+        list.push(Script::new(lines_of(words, &[]), bits(&[0, 1])));
     }
 }
 
@@ -288,44 +167,44 @@ fn first_moves(list: &mut Vec<Script>) {
 
 fn nonsense(list: &mut Vec<Script>) {
     for cells in [[0, 1], [0, 3]] {
-        for line in MOVE_LINES {
+        for line in MOVE_LINES.iter() {
             list.push(script(&[b"1", line, b"X"], &bits(&cells)));
             list.push(script(&[b"1", line, b"A", b"X"], &bits(&cells)));
         }
     }
-    for line in MOVE_LINES {
+    for line in MOVE_LINES.iter() {
         list.push(script(&[b"1", b"3", line, b"D", b"X"], &bits(&[0, 1])));
     }
 }
 
 fn switches(list: &mut Vec<Script>) {
-    let sequences: [&[&[u8]]; 14] = [
-        &[b"3"],
-        &[b"4"],
-        &[b"3", b"3"],
-        &[b"3", b"4"],
-        &[b"4", b"3"],
-        &[b"3", b"A"],
-        &[b"4", b"A"],
-        &[b"3", b"4", b"A"],
-        &[b"4", b"3", b"A"],
-        &[b"3", b"W", b"A"],
-        &[b"3", b"z", b"A"],
-        &[b"3", b"A", b"D", b"4", b"A", b"S"],
-        &[b"3", b"W", b"4", b"W", b"A"],
-        &[b"A", b"3", b"S", b"D", b"4", b"W"],
+    let sequences = [
+        "3",
+        "4",
+        "3 3",
+        "3 4",
+        "4 3",
+        "3 A",
+        "4 A",
+        "3 4 A",
+        "4 3 A",
+        "3 W A",
+        "3 z A",
+        "3 A D 4 A S",
+        "3 W 4 W A",
+        "A 3 S D 4 W",
     ];
     for sequence in sequences {
-        let lines = [&[b"1" as &[u8]], sequence, &[b"X"]].concat();
-        list.push(script(&lines, &bits(&[0, 1])));
-        list.push(script(&lines, &[bits(&[0, 1]), vec![1, 5, 8]].concat()));
+        let lines = lines_of(&format!("1 {sequence} X"), &[]);
+        list.push(Script::new(lines.clone(), bits(&[0, 1])));
+        list.push(Script::new(lines, [bits(&[0, 1]), vec![1, 5, 8]].concat()));
     }
     // Without new tiles a full board stays full of possibilities, and an empty one empty.
     list.push(from_state(&board(&[]), &[b"W", b"3", b"A", b"4", b"S", b"X"], &[]));
 }
 
 fn states(list: &mut Vec<Script>) {
-    for line in INTEGERS {
+    for line in INTEGERS.iter() {
         list.push(script(&[b"2", line, b"X"], &[]));
     }
     for cell in 0..9 {
@@ -343,7 +222,7 @@ fn states(list: &mut Vec<Script>) {
             list.push(game);
         }
     }
-    for line in INTEGERS {
+    for line in INTEGERS.iter() {
         let mut game = from_state(&board(&[(0, 2), (8, 3)]), &[b"D", b"X"], &[]);
         game.lines[5] = line.to_vec();
         list.push(game);

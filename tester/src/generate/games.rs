@@ -70,7 +70,7 @@ pub(super) fn random(seed: u64, index: u64) -> Script {
 fn new_game(numbers: &mut Numbers, style: Style) -> Script {
     let mut lines = Vec::with_capacity(64);
     if style.nonsense != NEVER && numbers.one_in(4) {
-        lines.push(numbers.pick(MENU_LINES).to_vec());
+        lines.push(numbers.pick(&MENU_LINES).to_vec());
     }
     lines.push(b"1".to_vec());
     let tail = Tail::Seed(numbers.0.bits());
@@ -116,14 +116,12 @@ fn play(
 ) {
     let mut spawning = true;
     while lines.len() < MAX_LINES && !board.has(GOAL) {
-        let legal: u8 = Direction::ALL.into_iter().enumerate().fold(0, |set, (bit, direction)| {
-            set | u8::from(board.slide(direction) != board) << bit
-        });
-        if legal == 0 && board.empty().is_empty() {
+        let legal = board.legal();
+        if legal.is_empty() && board.empty().is_empty() {
             return;
         }
         if style.nonsense != NEVER && numbers.one_in(style.nonsense) {
-            lines.push(numbers.pick(MOVE_LINES).to_vec());
+            lines.push(numbers.pick(&MOVE_LINES).to_vec());
             if numbers.one_in(32) {
                 // The input ends here.
                 return;
@@ -135,18 +133,18 @@ fn play(
             lines.push(vec![if spawning { b'4' } else { b'3' }]);
             continue;
         }
-        let direction = if legal == 0 || numbers.one_in(style.careless) {
+        let direction = if legal.is_empty() || numbers.one_in(style.careless) {
             Direction::ALL[numbers.below(4)]
         } else if style.taste == Taste::Greedy {
-            greedy(board, legal)
+            legal.iter().max_by_key(|way| rate(board.slide(*way))).unwrap_or(Direction::Up)
         } else {
-            nth_of(legal, numbers.below(legal.count_ones() as usize))
+            legal.iter().nth(numbers.below(legal.len() as usize)).unwrap_or(Direction::Up)
         };
         lines.push(vec![direction.key() as u8]);
         let moved = board.slide(direction);
         if moved == board {
             // Nothing moves on an empty board; and someone who goes on like that gives up.
-            if legal == 0 {
+            if legal.is_empty() {
                 break;
             }
             continue;
@@ -171,21 +169,10 @@ fn drawn_cell(board: Packed<3>, draws: &mut Draws) -> usize {
     }
 }
 
-fn nth_of(legal: u8, nth: usize) -> Direction {
-    let set = Direction::ALL.into_iter().enumerate().filter(|(bit, _)| legal >> bit & 1 == 1);
-    set.map(|(_, direction)| direction).nth(nth).unwrap_or(Direction::Up)
-}
-
-/// Rates the boards one move on: room, order, and a large tile in the corner.
-fn greedy(board: Packed<3>, legal: u8) -> Direction {
-    let set = Direction::ALL.into_iter().enumerate().filter(|(bit, _)| legal >> bit & 1 == 1);
-    let rate = |direction: Direction| {
-        let next = board.slide(direction);
-        let exponent = |cell| i32::from(next.exponent(cell));
-        let order: i32 = (0..9).map(|cell| exponent(cell) * WEIGHTS[cell]).sum();
-        next.empty().len() as i32 * 24 + order
-    };
-    set.map(|(_, direction)| direction).max_by_key(|d| rate(*d)).unwrap_or(Direction::Up)
+/// Rates a board: room, order, and a large tile in the corner.
+fn rate(board: Packed<3>) -> i32 {
+    let order: i32 = (0..9).map(|cell| i32::from(board.exponent(cell)) * WEIGHTS[cell]).sum();
+    board.empty().len() as i32 * 24 + order
 }
 
 /// How much a cell is worth to a large tile: along a snake from the corner.
