@@ -88,14 +88,15 @@ pub trait Player {
     /// Goes back to before the session.
     fn reset(&mut self);
 
-    /// Runs to the first read, adding what is printed to `output`.
-    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome;
-
-    /// Takes bytes of input, most often a line with its end, and runs until more is needed.
-    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome;
-
-    /// Takes the end of the input.
-    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome;
+    /// Takes bytes of input, most often a line with its end or none at all, and the end of the input
+    /// if it `ended`. Runs until more is needed, adding what is printed to `output`.
+    fn feed(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+    ) -> Outcome;
 }
 
 impl<P: Player> Player for &mut P {
@@ -103,15 +104,13 @@ impl<P: Player> Player for &mut P {
         (**self).reset();
     }
 
-    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        (**self).begin(draws, output)
-    }
-
-    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        (**self).feed(input, draws, output)
-    }
-
-    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        (**self).finish(draws, output)
+    fn feed(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+    ) -> Outcome {
+        (**self).feed(input, ended, draws, output)
     }
 }

@@ -17,13 +17,6 @@ impl Recorded {
     pub fn new(answers: Vec<Answer>) -> Recorded {
         Recorded { answers, next: 0 }
     }
-
-    fn say(&mut self, output: &mut Vec<u8>) -> Outcome {
-        let Some(answer) = self.answers.get(self.next) else { return Outcome::EndOfInput };
-        output.extend_from_slice(&answer.output);
-        self.next += 1;
-        answer.outcome
-    }
 }
 
 impl Player for Recorded {
@@ -31,16 +24,11 @@ impl Player for Recorded {
         self.next = 0;
     }
 
-    fn begin(&mut self, _: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.say(output)
-    }
-
-    fn feed(&mut self, _: &[u8], _: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.say(output)
-    }
-
-    fn finish(&mut self, _: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.say(output)
+    fn feed(&mut self, _: &[u8], _: bool, _: &mut Draws, output: &mut Vec<u8>) -> Outcome {
+        let Some(answer) = self.answers.get(self.next) else { return Outcome::EndOfInput };
+        output.extend_from_slice(&answer.output);
+        self.next += 1;
+        answer.outcome
     }
 }
 

@@ -29,16 +29,15 @@ impl Player for Reference {
         self.session = Session::new(self.fidelity);
     }
 
-    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        outcome(self.session.feed(&[], draws, output))
-    }
-
-    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        outcome(self.session.feed(input, draws, output))
-    }
-
-    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        outcome(Some(self.session.finish(draws, output)))
+    fn feed(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+    ) -> Outcome {
+        let end = self.session.feed(input, draws, output);
+        outcome(end.or_else(|| ended.then(|| self.session.finish(draws, output))))
     }
 }
 

@@ -59,9 +59,8 @@ impl<P: Player> Session<P> {
     /// Runs to the first read.
     pub fn begin(&mut self) {
         self.begun = true;
-        self.answer.output.clear();
-        self.answer.outcome = self.player.begin(&mut self.draws, &mut self.answer.output);
-        self.answer.drawn = self.draws.drawn();
+        self.line.clear();
+        self.feed();
     }
 
     /// Types a line, and runs until more input is needed.
@@ -70,17 +69,20 @@ impl<P: Player> Session<P> {
         self.line.clear();
         self.line.extend_from_slice(line);
         self.line.push(b'\n');
-        self.answer.output.clear();
-        let (draws, output) = (&mut self.draws, &mut self.answer.output);
-        self.answer.outcome = self.player.feed(&self.line, draws, output);
-        self.answer.drawn = self.draws.drawn();
+        self.feed();
     }
 
     /// Ends the input.
     fn finish(&mut self) {
         self.moment.at_end = true;
+        self.line.clear();
+        self.feed();
+    }
+
+    fn feed(&mut self) {
         self.answer.output.clear();
-        self.answer.outcome = self.player.finish(&mut self.draws, &mut self.answer.output);
+        let (ended, draws, output) = (self.moment.at_end, &mut self.draws, &mut self.answer.output);
+        self.answer.outcome = self.player.feed(&self.line, ended, draws, output);
         self.answer.drawn = self.draws.drawn();
     }
 

@@ -151,16 +151,14 @@ impl Player for Subject {
         self.machine.clone_from(&self.program.start);
     }
 
-    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.watch(&[], false, draws, output, &mut Off)
-    }
-
-    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.watch(input, false, draws, output, &mut Off)
-    }
-
-    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.watch(&[], true, draws, output, &mut Off)
+    fn feed(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+    ) -> Outcome {
+        self.watch(input, ended, draws, output, &mut Off)
     }
 }
 
@@ -178,15 +176,13 @@ impl<O: Observer> Player for Watched<'_, O> {
         self.subject.reset();
     }
 
-    fn begin(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.subject.watch(&[], false, draws, output, self.observer)
-    }
-
-    fn feed(&mut self, input: &[u8], draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.subject.watch(input, false, draws, output, self.observer)
-    }
-
-    fn finish(&mut self, draws: &mut Draws, output: &mut Vec<u8>) -> Outcome {
-        self.subject.watch(&[], true, draws, output, self.observer)
+    fn feed(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+    ) -> Outcome {
+        self.subject.watch(input, ended, draws, output, self.observer)
     }
 }

@@ -14,9 +14,7 @@ use mips_sim::observe::check::{Check, Misuse};
 use super::{MOST, Work, failure};
 use crate::assignment::TestKind;
 use crate::grade::result::{Failure, SourceError};
-use tester::Limits;
-use tester::Outcome;
-use tester::{Draws, Tail};
+use tester::{Limits, Script, Session, Watched};
 
 /// Enough for any game of a few lines.
 const STEPS: u64 = 200_000;
@@ -91,42 +89,37 @@ impl Work<'_> {
         let setup = &self.assignment.setup;
         let program = setup.program(self.assembly.image.clone());
         let limits = Limits { steps: setup.limits.steps.min(STEPS), ..setup.limits };
-        let mut seen = Vec::new();
-        for (input, draws) in self.inputs() {
+        let watched = self.scripts().into_iter().map(|script| {
+            let mut look = observer();
             let mut subject = program.subject();
             subject.set_limits(limits);
-            let mut draws = Draws::new(draws, Tail::Count);
-            let mut output = Vec::new();
-            let mut look = observer();
-            let mut lines = input.split_inclusive(|byte| *byte == b'\n');
-            // Limits are counted from line to line, as in all other tests.
-            let mut outcome = subject.watch(&[], false, &mut draws, &mut output, &mut look);
-            while outcome == Outcome::Waiting {
-                output.clear();
-                let Some(line) = lines.next() else {
-                    subject.watch(&[], true, &mut draws, &mut output, &mut look);
-                    break;
-                };
-                outcome = subject.watch(line, false, &mut draws, &mut output, &mut look);
-            }
-            seen.push(look);
-        }
-        seen
+            let mut session = Session::new(Watched { subject, observer: &mut look });
+            session.restart(script.start_drawing());
+            while session.step(&script) {}
+            look
+        });
+        watched.collect()
     }
 
     /// What is typed and drawn in each run.
-    fn inputs(&self) -> Vec<(Vec<u8>, Vec<u32>)> {
+    fn scripts(&self) -> Vec<Script> {
         let tests = &self.assignment.tests;
         let transcripts = tests.iter().filter_map(|test| match test {
-            TestKind::Transcript(test) => Some((test.input.clone(), test.draws.clone())),
+            TestKind::Transcript(test) => Some(script(&test.input, &test.draws)),
             _ => None,
         });
         let game = tests
             .iter()
             .any(|test| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_)));
-        let games = GAMES.iter().filter(|_| game).map(|game| (game.as_bytes().to_vec(), vec![8]));
-        transcripts.take(MOST).chain(games).chain([(Vec::new(), Vec::new())]).collect()
+        let games = GAMES.iter().filter(|_| game).map(|game| script(game.as_bytes(), &[8]));
+        transcripts.take(MOST).chain(games).chain([script(&[], &[])]).collect()
     }
+}
+
+fn script(input: &[u8], draws: &[u32]) -> Script {
+    let lines = input.split_inclusive(|byte| *byte == b'\n');
+    let lines = lines.map(|line| line.strip_suffix(b"\n").unwrap_or(line).to_vec());
+    Script::new(lines.collect(), draws.to_vec())
 }
 
 /// Whether a finding is about the calling conventions: running into a function, `$ra`, saved
