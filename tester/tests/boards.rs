@@ -310,8 +310,8 @@ fn the_documentation_shows_a_protocol() {
     let (file, _) = behind.split_once("```").unwrap();
     let protocol = Protocol::parse("docs/boards.md", file).unwrap();
     let mut plain = Protocol::documented();
-    plain.board.layout.empty = Some('-');
-    plain.board.layout.width = Some(5);
+    plain.board.empty = Some('-');
+    plain.board.cell_width = Some(5);
     plain.end.win.clone_from(&protocol.end.win);
     assert_eq!(protocol, plain);
 }
@@ -320,7 +320,7 @@ fn the_documentation_shows_a_protocol() {
 fn a_board_of_another_size_is_understood() {
     let program = program("classic2048.asm");
     let protocol = learn(&program).unwrap().protocol;
-    assert_eq!((protocol.board.layout.side, protocol.board.goal), (4, 2048));
+    assert_eq!((protocol.board.side, protocol.board.goal), (4, 2048));
     let wrong = first_wrong(&program, &protocol, 0..32);
     assert!(wrong.is_none(), "{}", told(&wrong));
 }

@@ -120,7 +120,7 @@ fn random_keys(trial: &mut Trial<'_>, protocol: &Protocol, moves: usize, dice: &
 
 /// Whether the way to the goal is short, and chance decides nothing but cells.
 pub(super) fn can_be_led(protocol: &Protocol) -> bool {
-    protocol.board.layout.side <= 3 && protocol.board.spawns.len() == 1
+    protocol.board.side <= 3 && protocol.board.spawns.len() == 1
 }
 
 /// Plays to the goal, choosing the cells of new tiles. If one does not come where it should, the
@@ -149,7 +149,7 @@ pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
 
 /// A board from which something can be learnt soon.
 fn telling_board(protocol: &Protocol, dice: &mut Draws) -> Option<Board> {
-    let side = protocol.board.layout.side;
+    let side = protocol.board.side;
     let cells = side * side;
     let goal = protocol.board.goal.trailing_zeros() as u8;
     let mut exponents: Vec<u8> = match below(dice, 6) {

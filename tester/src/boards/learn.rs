@@ -98,9 +98,7 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     let sizes = [(3, 512, vec![2]), (4, 2048, vec![2, 4])];
     let mut failure = NotLearnt::NoBoard;
     for (side, goal, spawns) in sizes {
-        let layout = Layout { side, ..Layout::default() };
-        let start_tiles = BoardRules::default().start_tiles;
-        match learn_board(program, BoardRules { layout, goal, spawns, start_tiles }) {
+        match learn_board(program, BoardRules { side, goal, spawns, ..BoardRules::default() }) {
             Ok(learnt) => return Ok(learnt),
             Err(NotLearnt::NoBoard) => {}
             Err(other) => failure = other,
@@ -110,7 +108,7 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
 }
 
 fn learn_board(program: &Program, board: BoardRules) -> Result<Learnt, NotLearnt> {
-    let first = Probe::begin(program, &board.layout, 0);
+    let first = Probe::begin(program, &board.layout(), 0);
     if let Some(problem) = Problem::of_stop(&first.outcome()) {
         return Err(NotLearnt::Stopped(problem));
     }
@@ -120,13 +118,13 @@ fn learn_board(program: &Program, board: BoardRules) -> Result<Learnt, NotLearnt
     }
     let answers = likely_answers(first.output());
     // A title may look like a board: without keys that push its tiles there is a menu, too.
-    let at_once = first.shows_board().then(|| (None, games(program, &board.layout, None)));
+    let at_once = first.shows_board().then(|| (None, games(program, &board.layout(), None)));
     let at_once = at_once.and_then(|(menu, games)| Some((menu, keys(&games)?, games)));
     let (menu, (mut keys, quits), games) = match at_once {
         Some(found) => found,
         None => {
             let new_game = new_game(&first, &answers).ok_or(NotLearnt::NoBoard)?;
-            let games = games(program, &board.layout, Some(&new_game));
+            let games = games(program, &board.layout(), Some(&new_game));
             let keys = self::keys(&games).ok_or(NotLearnt::NoKeys)?;
             (Some(menu(&first, new_game, &answers)), keys, games)
         }
@@ -282,7 +280,7 @@ fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Answer>, Option<An
 
 /// What is said at the end of a game, and what happens then.
 fn endings(program: &Program, protocol: &Protocol) -> Endings {
-    let layout = &protocol.board.layout;
+    let layout = &protocol.board.layout();
     let mut ordinary = BTreeSet::new();
     let mut note = |output: &[u8]| ordinary.extend(remarks(output, layout));
     note(Probe::begin(program, layout, 0).output());
@@ -347,7 +345,7 @@ fn won_game<'a>(
     note: &mut impl FnMut(&[u8]),
 ) -> Trial<'a> {
     let mut trial = Trial::begin(program, protocol, 1);
-    let side = protocol.board.layout.side;
+    let side = protocol.board.side;
     let half = protocol.board.goal / 2;
     let mut values = vec![0; side * side];
     values[..2].fill(half);
@@ -370,7 +368,7 @@ fn won_game<'a>(
 
 /// Whether a program that did not end after a lost game can be told to begin another.
 fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol) -> bool {
-    let layout = &protocol.board.layout;
+    let layout = &protocol.board.layout();
     let probe = Probe::at(trial.session(), layout);
     let new_game =
         protocol.menu.as_ref().map(|menu| String::from_utf8_lossy(menu.new_game.bytes()));

@@ -8,7 +8,8 @@
 use std::fmt;
 
 use engine::{Board, Direction};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::recover::{Layout, shown};
 
@@ -20,12 +21,13 @@ pub struct Protocol {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub menu: Option<Menu>,
     /// What is typed during a game.
+    #[serde(deserialize_with = "checked")]
     pub keys: Keys,
     /// How a game ends.
     #[serde(default)]
     pub end: Endings,
     /// The board and what comes onto it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "checked")]
     pub board: BoardRules,
 }
 
@@ -61,7 +63,7 @@ pub enum Entry {
 
 /// What is typed during a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "AnyKeys", into = "AnyKeys")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Keys {
     /// Pushes the tiles to the first row.
     pub up: Answer,
@@ -72,27 +74,14 @@ pub struct Keys {
     /// To the last column.
     pub right: Answer,
     /// Ends the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub quit: Option<Answer>,
     /// Stops new tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rng_off: Option<Answer>,
     /// Lets them come again.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rng_on: Option<Answer>,
-}
-
-/// Keys among which some may be the same.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct AnyKeys {
-    up: Answer,
-    left: Answer,
-    down: Answer,
-    right: Answer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    quit: Option<Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rng_off: Option<Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rng_on: Option<Answer>,
 }
 
 /// What a key is for.
@@ -137,13 +126,20 @@ impl Keys {
     }
 }
 
-impl TryFrom<AnyKeys> for Keys {
-    type Error = String;
+/// A part of a protocol that can be read and still be wrong.
+trait Check {
+    /// What was expected instead.
+    fn check(&self) -> Result<(), String>;
+}
 
-    fn try_from(any: AnyKeys) -> Result<Keys, String> {
-        let AnyKeys { up, left, down, right, quit, rng_off, rng_on } = any;
-        let keys = Keys { up, left, down, right, quit, rng_off, rng_on };
-        let all = keys.all();
+fn checked<'de, T: Deserialize<'de> + Check, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let part = T::deserialize(from)?;
+    part.check().map_err(D::Error::custom).map(|()| part)
+}
+
+impl Check for Keys {
+    fn check(&self) -> Result<(), String> {
+        let all = self.all();
         let twice = all.iter().enumerate().find(|(index, (key, meaning))| {
             // One key may switch new tiles off and on.
             let same = |(other, of): &(&Answer, Meaning)| {
@@ -155,15 +151,8 @@ impl TryFrom<AnyKeys> for Keys {
             Some((_, (key, _))) => {
                 Err(format!("expected a key for each action, but {key} is there twice"))
             }
-            None => Ok(keys),
+            None => Ok(()),
         }
-    }
-}
-
-impl From<Keys> for AnyKeys {
-    fn from(keys: Keys) -> AnyKeys {
-        let Keys { up, left, down, right, quit, rng_off, rng_on } = keys;
-        AnyKeys { up, left, down, right, quit, rng_off, rng_on }
     }
 }
 
@@ -284,79 +273,58 @@ impl From<Pattern> for String {
 
 /// The board, what comes onto it, and what is aimed at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "AnyBoardRules", into = "AnyBoardRules")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct BoardRules {
-    /// How it is printed.
-    pub layout: Layout,
+    /// The number of rows and columns.
+    pub side: usize,
     /// The tile that wins.
     pub goal: u64,
     /// What a new tile can be.
     pub spawns: Vec<u64>,
     /// How many tiles a new game can begin with.
     pub start_tiles: Vec<usize>,
+    /// See [`Layout::empty`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub empty: Option<char>,
+    /// See [`Layout::width`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell_width: Option<usize>,
 }
 
 impl Default for BoardRules {
     fn default() -> BoardRules {
-        BoardRules { layout: Layout::default(), goal: 512, spawns: vec![2], start_tiles: vec![2] }
+        let (spawns, start_tiles) = (vec![2], vec![2]);
+        BoardRules { side: 3, goal: 512, spawns, start_tiles, empty: None, cell_width: None }
     }
 }
 
-/// The form of the file.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct AnyBoardRules {
-    side: usize,
-    goal: u64,
-    spawns: Vec<u64>,
-    start_tiles: Vec<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    empty: Option<char>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cell_width: Option<usize>,
-}
-
-impl Default for AnyBoardRules {
-    fn default() -> AnyBoardRules {
-        BoardRules::default().into()
+impl BoardRules {
+    /// How the board is printed.
+    pub fn layout(&self) -> Layout {
+        Layout { side: self.side, empty: self.empty, width: self.cell_width }
     }
 }
 
-impl TryFrom<AnyBoardRules> for BoardRules {
-    type Error = String;
-
-    fn try_from(any: AnyBoardRules) -> Result<BoardRules, String> {
+impl Check for BoardRules {
+    fn check(&self) -> Result<(), String> {
         let is_tile = |value: &u64| Board::from_values(2, &[*value, 0, 0, 0]).is_ok() && *value > 0;
-        let cells = any.side.saturating_mul(any.side);
-        if Board::empty(any.side).is_err() {
-            return Err(format!("expected a side from 2 to 8, not {}", any.side));
+        let cells = self.side.saturating_mul(self.side);
+        if Board::empty(self.side).is_err() {
+            return Err(format!("expected a side from 2 to 8, not {}", self.side));
         }
-        if let Some(odd) = any.spawns.iter().chain([&any.goal]).find(|value| !is_tile(value)) {
+        if let Some(odd) = self.spawns.iter().chain([&self.goal]).find(|value| !is_tile(value)) {
             return Err(format!("expected tiles (2, 4, 8 and so on), not {odd}"));
         }
-        if any.spawns.is_empty() || any.start_tiles.is_empty() {
+        if self.spawns.is_empty() || self.start_tiles.is_empty() {
             return Err("expected at least one number in each list".into());
         }
-        if let Some(many) = any.start_tiles.iter().find(|count| **count > cells) {
+        if let Some(many) = self.start_tiles.iter().find(|count| **count > cells) {
             return Err(format!("expected at most {cells} tiles at the start, not {many}"));
         }
-        if any.cell_width == Some(0) {
+        if self.cell_width == Some(0) {
             return Err("expected cells at least one character wide".into());
         }
-        Ok(BoardRules {
-            layout: Layout { side: any.side, empty: any.empty, width: any.cell_width },
-            goal: any.goal,
-            spawns: any.spawns,
-            start_tiles: any.start_tiles,
-        })
-    }
-}
-
-impl From<BoardRules> for AnyBoardRules {
-    fn from(rules: BoardRules) -> AnyBoardRules {
-        let BoardRules { layout, goal, spawns, start_tiles } = rules;
-        let Layout { side, empty, width } = layout;
-        AnyBoardRules { side, goal, spawns, start_tiles, empty, cell_width: width }
+        Ok(())
     }
 }
 
@@ -447,7 +415,8 @@ mod tests {
         let mut protocol = Protocol::documented();
         assert_eq!(Protocol::parse("p.toml", &protocol.to_toml()), Ok(protocol.clone()));
         protocol.menu = None;
-        protocol.board.layout = Layout { side: 4, empty: Some('-'), width: Some(5) };
+        protocol.board =
+            BoardRules { side: 4, empty: Some('-'), cell_width: Some(5), ..protocol.board };
         protocol.end = Endings { win: None, loss: None, then: Then::Ask };
         assert_eq!(Protocol::parse("p.toml", &protocol.to_toml()), Ok(protocol));
     }

@@ -155,7 +155,7 @@ impl<'a> Referee<'a> {
 
     fn entered(&mut self, mut cells: Vec<u64>, line: &[u8], answer: &Answer) -> Option<Broken> {
         let rules = &self.protocol.board;
-        let side = rules.layout.side;
+        let side = rules.side;
         let words = str::from_utf8(line).ok()?.split_whitespace();
         let count = cells.len();
         for word in words {
@@ -314,7 +314,7 @@ impl<'a> Referee<'a> {
     /// The last board of an answer; numbers that are not tiles matter only if there is no board.
     fn shown(&self, answer: &Answer) -> Result<Option<Board>, Problem> {
         let mut odd = None;
-        for cells in grids(&answer.output, &self.protocol.board.layout).into_iter().rev() {
+        for cells in grids(&answer.output, &self.protocol.board.layout()).into_iter().rev() {
             match cells.board() {
                 Some(board) => return Ok(Some(board)),
                 None => odd = odd.or(Some(cells)),

@@ -63,7 +63,7 @@ pub(super) fn play(
             break;
         }
     }
-    let last = last_board(&trial.answer().output, &protocol.board.layout);
+    let last = last_board(&trial.answer().output, &protocol.board.layout());
     if let Some(board) = &last
         && look(&Seen { board, direction, moves }).is_break()
     {

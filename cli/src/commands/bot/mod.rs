@@ -95,7 +95,7 @@ fn protocol(args: &BotArgs, name: &str, program: &Program) -> anyhow::Result<Pro
 
 /// The rules of a program's game, as far as a strategy has to know them.
 fn rules(board: &BoardRules) -> anyhow::Result<Rules> {
-    let rules = Rules::new(board.layout.side, board.goal)?;
+    let rules = Rules::new(board.side, board.goal)?;
     let fours = match board.spawns.as_slice() {
         [2] => Odds::NEVER,
         [2, 4] => Odds::TENTH,
