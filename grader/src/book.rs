@@ -5,13 +5,11 @@
 //! So every report can be made again from a stored book, and a grade keeps the words in which it was
 //! given. Nobody reads meaning out of the words.
 //!
-//! This module is the storage format: `grade --json` and the journal are these structs. The types of
-//! other modules are written by the definitions at the end, so that they can change without it.
+//! This module is the storage format: `grade --json` and the journal are these structs.
 
 use serde::{Deserialize, Serialize};
 
-use crate::assignment::{Feedback, Head, TestHead, Visibility};
-use crate::grade::{Graded, Points, SourceLine, Status, Student, Submission, TestResult};
+use crate::grade::{Points, Submission, TestResult};
 use crate::wording;
 
 /// A finished run: what `grade --json` writes and `grade diff` and `grade merge` read.
@@ -29,7 +27,6 @@ pub struct Gradebook {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// The assignment.
-    #[serde(with = "HeadForm")]
     pub assignment: Head,
     /// Identifies the assignment's contents.
     pub digest: String,
@@ -90,11 +87,147 @@ impl Gradebook {
     }
 }
 
+/// An assignment, as far as reports need it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// A short name without blanks, for file names and caches.
+    pub id: String,
+    /// For people.
+    pub title: String,
+    /// What is to be done, in Markdown.
+    pub about: String,
+    /// One for each test.
+    pub tests: Vec<TestHead>,
+}
+
+impl Head {
+    /// The most that a submission can get.
+    pub fn points(&self) -> Points {
+        self.tests.iter().map(|test| test.points).sum()
+    }
+}
+
+/// What reports need to know of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestHead {
+    /// A short name without blanks.
+    pub id: String,
+    /// For people.
+    pub title: String,
+    /// The kind of test.
+    pub kind: Kind,
+    /// What it is worth.
+    pub points: Points,
+    /// When students see it.
+    pub visibility: Visibility,
+    /// How much they are told of a failure.
+    pub feedback: Feedback,
+    /// The tests that have to pass first, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<String>,
+}
+
+/// The kinds of tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// The source.
+    Static,
+    /// Fixed input, expected output.
+    Transcript,
+    /// Games against the reference.
+    Differential,
+    /// Every reachable board.
+    Exhaustive,
+    /// Calls of one function.
+    Function,
+}
+
+impl Kind {
+    /// Its name in an assignment.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Static => "static",
+            Kind::Transcript => "transcript",
+            Kind::Differential => "differential",
+            Kind::Exhaustive => "exhaustive",
+            Kind::Function => "function",
+        }
+    }
+}
+
+/// When students see a test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Always; these are the tests of `fivetwelve check`.
+    #[default]
+    Visible,
+    /// Never.
+    Hidden,
+    /// When the assignment is due.
+    AfterDueDate,
+    /// When grades are published.
+    AfterPublished,
+}
+
+/// How much a student is told of a failure. Each level tells what those before it do.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Feedback {
+    /// That it failed.
+    None,
+    /// The rule that is broken.
+    Rule,
+    /// What to look for.
+    Hint,
+    /// What was expected and what came: sentences, boards, output.
+    Diff,
+    /// The lines of the program that ran, and the command that shows it again.
+    #[default]
+    Full,
+}
+
+/// Whose submission it is, as far as names of files and folders tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Student {
+    /// Unique in a run, and the order of reports: the name of the folder or file.
+    pub key: String,
+    /// The name of the person, if it is known, or the key.
+    pub name: String,
+    /// A number or an address by which a platform knows them.
+    pub id: Option<String>,
+}
+
+/// How a test came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// All is well.
+    Passed,
+    /// The program is wrong.
+    Failed,
+    /// It could not be tested, because something else is wrong: no points.
+    Blocked,
+}
+
+impl Status {
+    /// Its name for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Passed => "passed",
+            Status::Failed => "failed",
+            Status::Blocked => "blocked",
+        }
+    }
+}
+
 /// One submission with its grade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudentEntry {
     /// Whose it is.
-    #[serde(with = "StudentForm")]
     pub student: Student,
     /// Identifies what was handed in.
     pub digest: String,
@@ -109,21 +242,14 @@ pub struct StudentEntry {
 }
 
 impl StudentEntry {
-    /// Puts a grade by an assignment into words.
-    pub fn new(assignment: &Head, graded: &Graded) -> StudentEntry {
-        let tests = assignment.tests.iter().zip(&graded.results);
-        StudentEntry {
-            student: graded.student.clone(),
-            digest: graded.digest.clone(),
-            file: graded.file.clone(),
-            chosen: graded.chosen.clone(),
-            notes: graded.notes.clone(),
-            results: tests.map(|(head, result)| TestEntry::new(head, result)).collect(),
-        }
+    /// A submission on which the grader itself failed.
+    pub fn grader_failed(assignment: &Head, submission: &Submission) -> StudentEntry {
+        let result = |head| TestEntry::new(head, &TestResult::grader_failed(head));
+        StudentEntry::with_results(submission, assignment.tests.iter().map(result).collect())
     }
 
-    /// Results of the same program, for what was handed in now: whose it is and what was noticed
-    /// about the files may be new.
+    /// The results of a submission. They may be older than it: whose it is and what was noticed about
+    /// the files may be new.
     pub fn with_results(submission: &Submission, results: Vec<TestEntry>) -> StudentEntry {
         StudentEntry {
             student: submission.student.clone(),
@@ -152,10 +278,8 @@ pub struct TestEntry {
     /// The name of the test.
     pub test: String,
     /// How it came out.
-    #[serde(with = "StatusForm")]
     pub status: Status,
     /// What it brought.
-    #[serde(with = "points")]
     pub points: Points,
     /// One sentence that gives nothing away beyond what was tested and whether it passed.
     pub summary: String,
@@ -287,109 +411,4 @@ pub struct CodeLine {
     pub marked: bool,
     /// The macro calls that led there, outermost first, as "file:line".
     pub calls: Vec<String>,
-}
-
-impl From<&SourceLine> for CodeLine {
-    fn from(line: &SourceLine) -> CodeLine {
-        let SourceLine { file, line, text, marked, calls } = line.clone();
-        CodeLine { file, line, text, marked, calls }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Head")]
-struct HeadForm {
-    id: String,
-    title: String,
-    about: String,
-    #[serde(with = "tests")]
-    tests: Vec<TestHead>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "TestHead")]
-struct TestForm {
-    id: String,
-    title: String,
-    kind: String,
-    #[serde(with = "points")]
-    points: Points,
-    #[serde(with = "VisibilityForm")]
-    visibility: Visibility,
-    #[serde(with = "FeedbackForm")]
-    feedback: Feedback,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    needs: Vec<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Student")]
-struct StudentForm {
-    key: String,
-    name: String,
-    id: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Status", rename_all = "snake_case")]
-enum StatusForm {
-    Passed,
-    Failed,
-    Blocked,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Visibility", rename_all = "snake_case")]
-enum VisibilityForm {
-    Visible,
-    Hidden,
-    AfterDueDate,
-    AfterPublished,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Feedback", rename_all = "snake_case")]
-enum FeedbackForm {
-    None,
-    Rule,
-    Hint,
-    Diff,
-    Full,
-}
-
-/// Points as a number.
-mod points {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    use super::Points;
-
-    pub(super) fn serialize<S: Serializer>(points: &Points, to: S) -> Result<S::Ok, S::Error> {
-        f64::from(*points).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Points, D::Error> {
-        Points::try_from(f64::deserialize(from)?).map_err(D::Error::custom)
-    }
-}
-
-/// A list of what is written by a definition above.
-mod tests {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::{TestForm, TestHead};
-
-    #[derive(Serialize)]
-    struct Ref<'a>(#[serde(with = "TestForm")] &'a TestHead);
-    #[derive(Deserialize)]
-    struct Owned(#[serde(with = "TestForm")] TestHead);
-
-    pub(super) fn serialize<S: Serializer>(tests: &[TestHead], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(tests.iter().map(Ref))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Vec<TestHead>, D::Error> {
-        Ok(Vec::<Owned>::deserialize(from)?.into_iter().map(|test| test.0).collect())
-    }
 }

@@ -9,7 +9,7 @@
 //! use std::collections::BTreeMap;
 //!
 //! use grader::assignment;
-//! use grader::book::{Gradebook, StudentEntry};
+//! use grader::book::Gradebook;
 //! use grader::grade::{Bench, Submission};
 //! use grader::report::{self, Options};
 //!
@@ -33,11 +33,11 @@
 //! let assignment = assignment::read(&folder).expect("it has no mistakes");
 //!
 //! let handed_in = Submission::of_text("mine.asm", &sum.replace("add", "sub"));
-//! let graded = Bench::new(&assignment, 0).grade(&handed_in);
-//! assert_eq!(graded.score().to_string(), "0");
+//! let entry = Bench::new(&assignment, 0).grade(&handed_in);
+//! assert_eq!(entry.score().to_string(), "0");
 //!
 //! let mut book = Gradebook::new(assignment.head.clone(), &assignment.digest, "1.0", 0);
-//! book.submissions.push(StudentEntry::new(&assignment.head, &graded));
+//! book.submissions.push(entry);
 //! let format = report::find("details").expect("it is one of the formats");
 //! let text = String::from_utf8(format.report(&book, &Options::default()).remove(0).bytes);
 //! assert!(text.unwrap().contains("Line 1 should be `3`, but is `-1`."));

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grader::assignment::{Assignment, Visibility};
-use grader::book::{Gradebook, StudentEntry};
+use grader::book::Gradebook;
 use grader::grade::{Bench, Status, Submission};
 use grader::report::visible::{Visible, visible};
 use grader::report::{self, Options, Release};
@@ -29,11 +29,10 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut assignment = assignment::load(name)?;
     keep_tests(&mut assignment, &args.only)?;
     let submission = submission(file)?;
-    let graded = Bench::new(&assignment, args.seed).grade(&submission);
     let version = env!("CARGO_PKG_VERSION");
     let head = assignment.head.clone();
     let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
-    book.submissions.push(StudentEntry::new(&assignment.head, &graded));
+    book.submissions.push(Bench::new(&assignment, args.seed).grade(&submission));
     let graded = &book.submissions[0];
     let visible = visible(&assignment.head, graded, Release::Open);
     let text = if args.json {

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use grader::assignment::Head;
 use grader::book::StudentEntry;
-use grader::grade::{Graded, Submission};
+use grader::grade::Submission;
 use grader::wording;
 
 use crate::threads::{Threads, lock, progress};
@@ -125,7 +125,7 @@ fn careful(
 
 /// The result of a submission that the grader failed on.
 fn ungraded(submission: &Submission, head: &Head) -> StudentEntry {
-    let mut entry = StudentEntry::new(head, &Graded::grader_failed(submission, head));
+    let mut entry = StudentEntry::grader_failed(head, submission);
     entry.notes.push(wording::GRADER_FAILED.into());
     entry
 }
@@ -142,14 +142,14 @@ fn quietly<T>(work: impl FnOnce() -> T) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grader::assignment::{Feedback, TestHead, Visibility};
+    use grader::assignment::{Feedback, Kind, TestHead, Visibility};
     use grader::grade::{Points, Status};
 
     fn head() -> Head {
         let test = TestHead {
             id: "t".into(),
             title: "T".into(),
-            kind: "static".into(),
+            kind: Kind::Static,
             points: Points::from_hundredths(100),
             visibility: Visibility::Visible,
             feedback: Feedback::Full,

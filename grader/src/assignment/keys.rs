@@ -1,6 +1,8 @@
 //! The keys of `assignment.toml`, table by table. The reader knows no others, and the manual
 //! explains each (a test holds it to that).
 
+use crate::book::Kind;
+
 /// Every table with its keys.
 pub const TABLES: &[(&str, &[&str])] = &[
     ("the assignment", ASSIGNMENT),
@@ -75,10 +77,10 @@ pub(super) const CALL: &[&str] =
 pub(super) const MEMORY: &[&str] = &["words", "halves", "bytes", "text", "ascii"];
 
 /// The kinds of tests with the keys that are theirs.
-pub(super) const KINDS: [(&str, &[&str]); 5] = [
-    ("static", STATIC),
-    ("transcript", TRANSCRIPT),
-    ("differential", DIFFERENTIAL),
-    ("exhaustive", EXHAUSTIVE),
-    ("function", FUNCTION),
+pub(super) const KINDS: [(Kind, &[&str]); 5] = [
+    (Kind::Static, STATIC),
+    (Kind::Transcript, TRANSCRIPT),
+    (Kind::Differential, DIFFERENTIAL),
+    (Kind::Exhaustive, EXHAUSTIVE),
+    (Kind::Function, FUNCTION),
 ];

@@ -23,11 +23,12 @@ pub use mistake::Mistake;
 pub use own_programs::{Surprises, lost};
 pub use read::{FILE, read};
 
+pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};
+
 use std::ops::RangeInclusive;
 
 use mips_sim::Image;
 
-use crate::grade::Points;
 use tester::boards::Protocol;
 use tester::{Limits, Program, Rule};
 
@@ -43,75 +44,6 @@ pub struct Assignment {
     /// Identifies everything that a grade depends on, apart from the submission and this version of
     /// the grader.
     pub digest: String,
-}
-
-/// The part that reports need: it is stored with the grades.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
-    /// A short name without blanks, for file names and caches.
-    pub id: String,
-    /// For people.
-    pub title: String,
-    /// What is to be done, in Markdown.
-    pub about: String,
-    /// One for each test.
-    pub tests: Vec<TestHead>,
-}
-
-impl Head {
-    /// The most that a submission can get.
-    pub fn points(&self) -> Points {
-        self.tests.iter().map(|test| test.points).sum()
-    }
-}
-
-/// What reports need to know of a test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestHead {
-    /// A short name without blanks.
-    pub id: String,
-    /// For people.
-    pub title: String,
-    /// The kind of test, by its name in the file.
-    pub kind: String,
-    /// What it is worth.
-    pub points: Points,
-    /// When students see it.
-    pub visibility: Visibility,
-    /// How much they are told of a failure.
-    pub feedback: Feedback,
-    /// The tests that have to pass first, by their names.
-    pub needs: Vec<String>,
-}
-
-/// When students see a test.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Visibility {
-    /// Always; these are the tests of `fivetwelve check`.
-    #[default]
-    Visible,
-    /// Never.
-    Hidden,
-    /// When the assignment is due.
-    AfterDueDate,
-    /// When grades are published.
-    AfterPublished,
-}
-
-/// How much a student is told of a failure. Each level tells what those before it do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Feedback {
-    /// That it failed.
-    None,
-    /// The rule that is broken.
-    Rule,
-    /// What to look for.
-    Hint,
-    /// What was expected and what came: sentences, boards, output.
-    Diff,
-    /// The lines of the program that ran, and the command that shows it again.
-    #[default]
-    Full,
 }
 
 /// How programs are found and run.

@@ -2,7 +2,8 @@
 //! program fails the tests that it should and no others. Grading them is up to the caller.
 
 use super::{Assignment, Faulty};
-use crate::grade::{Graded, Status, Submission};
+use crate::book::{Status, StudentEntry};
+use crate::grade::Submission;
 use crate::submission::decode::decode;
 
 impl Assignment {
@@ -19,7 +20,7 @@ impl Faulty {
     }
 
     /// What is not as it should be.
-    pub fn surprises(&self, graded: &Graded) -> Surprises {
+    pub fn surprises(&self, graded: &StudentEntry) -> Surprises {
         let ids = |wanted: &dyn Fn(&str, Status) -> bool| {
             let results = graded.results.iter();
             let found = results.filter(|result| wanted(&result.test, result.status));
@@ -52,7 +53,7 @@ impl Surprises {
 }
 
 /// The tests that are not passed.
-pub fn lost(graded: &Graded) -> Vec<String> {
+pub fn lost(graded: &StudentEntry) -> Vec<String> {
     let lost = graded.results.iter().filter(|result| result.status != Status::Passed);
     lost.map(|result| result.test.clone()).collect()
 }

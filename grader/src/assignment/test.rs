@@ -9,7 +9,7 @@ use super::program::{self, Reference};
 use super::read::Reading;
 use super::table::{Item, Table};
 use super::{
-    Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Policy, StaticTest,
+    Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy, StaticTest,
     TestHead, TestKind, TranscriptTest, Visibility, call,
 };
 use crate::grade::Points;
@@ -61,7 +61,7 @@ pub(super) fn test<'t>(
 ) -> Read {
     let own = table.get("kind").and_then(|kind| {
         let name = kind.get_ref().as_str()?;
-        keys::KINDS.iter().find(|(kind, _)| *kind == name)
+        keys::KINDS.iter().find(|(kind, _)| kind.name() == name)
     });
     // Without a kind, any key of any kind may be right.
     let own: Vec<&[&str]> = match own {
@@ -70,7 +70,7 @@ pub(super) fn test<'t>(
     };
     let elsewhere = |key: &str| {
         let kinds = keys::KINDS.iter().filter(|(_, keys)| keys.contains(&key));
-        let kinds: Vec<String> = kinds.map(|(kind, _)| format!("`{kind}`")).collect();
+        let kinds: Vec<String> = kinds.map(|(kind, _)| format!("`{}`", kind.name())).collect();
         (!kinds.is_empty())
             .then(|| format!("`{key}` belongs to tests of the kind {}", kinds.join(" or ")))
     };
@@ -101,21 +101,20 @@ fn named<'t>(
     let feedback = table.get("feedback");
     let feedback =
         feedback.and_then(|item| reading.reader.one_of(&item, "level of feedback", &FEEDBACKS));
-    let kinds = keys::KINDS.map(|(kind, _)| (kind, kind));
-    let kind_name = reading.reader.required(table, "kind", "\"transcript\"");
-    let kind_name =
-        kind_name.and_then(|item| reading.reader.one_of(&item, "kind of test", &kinds))?;
-    let kind = match kind_name {
-        "static" => statics(reading, table),
-        "transcript" => transcript(reading, table),
-        "differential" => differential(reading, table),
-        "exhaustive" => exhaustive(reading, table),
-        _ => function(reading, table, reference),
+    let kinds = keys::KINDS.map(|(kind, _)| (kind.name(), kind));
+    let name = reading.reader.required(table, "kind", "\"transcript\"");
+    let name = name.and_then(|item| reading.reader.one_of(&item, "kind of test", &kinds))?;
+    let kind = match name {
+        Kind::Static => statics(reading, table),
+        Kind::Transcript => transcript(reading, table),
+        Kind::Differential => differential(reading, table),
+        Kind::Exhaustive => exhaustive(reading, table),
+        Kind::Function => function(reading, table, reference),
     };
     let head = TestHead {
         id: id.as_ref()?.0.clone(),
         title: title?.into(),
-        kind: kind_name.into(),
+        kind: name,
         points: points?,
         visibility: visibility.unwrap_or_default(),
         feedback: feedback.unwrap_or_default(),

@@ -4,6 +4,7 @@
 //! a function of the bench and the submission alone, so any number of threads can share one bench.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 use mips_sim::asm::Assembly;
 use mips_sim::diag::Severity;
@@ -12,47 +13,42 @@ use regex::Regex;
 
 use super::by_boards::{self, BoardReport};
 use super::differential::{Differential, Report};
-use super::points::Points;
 use super::reported::reported;
-use super::result::{Cause, Failure, Graded, Rerun, Status, Summary, TestResult};
+use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::statics;
 use super::submission::{Submission, Texts};
 use super::{exhaustive, function, transcript};
 use crate::assignment::{Assignment, Compare, Policy, Setup, TestHead, TestKind, Visibility};
-use tester::Program;
-use tester::Rule;
+use crate::book::{Status, StudentEntry, TestEntry};
+use tester::{Program, Rule};
 
 /// An assignment, ready to grade by.
 #[derive(Clone, Debug)]
 pub struct Bench {
     assignment: Assignment,
     seed: u64,
-    /// The games of the differential tests by bytes, by their number.
-    games: Vec<(u64, Differential)>,
-    /// The regular expression of each test that has one, or why it has none.
-    patterns: Vec<Option<Result<Regex, String>>>,
+    /// The games of the differential tests by bytes, by how many there are.
+    games: BTreeMap<u64, Differential>,
+    /// The regular expression of each test that has a valid one.
+    patterns: Vec<Option<Regex>>,
 }
 
 impl Bench {
     /// Prepares what all submissions share. The same seed gives the same grades.
     pub fn new(assignment: &Assignment, seed: u64) -> Bench {
-        let mut games: Vec<(u64, Differential)> = Vec::new();
-        for test in &assignment.tests {
-            if let TestKind::Differential(test) = test
-                && test.compare == Compare::Exact
-                && games.iter().all(|(count, _)| *count != test.games)
-            {
-                games.push((test.games, Differential::new(seed, test.games)));
-            }
-        }
+        let games = games(assignment, Compare::Exact);
         let patterns = assignment.tests.iter().map(|test| match test {
             TestKind::Transcript(test) if test.policy == Policy::Regex => {
-                Some(transcript::pattern(&test.expected))
+                transcript::pattern(&test.expected).ok()
             }
             _ => None,
         });
-        let patterns = patterns.collect();
-        Bench { assignment: assignment.clone(), seed, games, patterns }
+        Bench {
+            assignment: assignment.clone(),
+            seed,
+            games: games.map(|count| (count, Differential::new(seed, count))).collect(),
+            patterns: patterns.collect(),
+        }
     }
 
     /// The assignment.
@@ -65,9 +61,12 @@ impl Bench {
         self.seed
     }
 
-    /// Grades a submission.
-    pub fn grade(&self, submission: &Submission) -> Graded {
-        Graded::new(submission, self.results(submission))
+    /// Grades a submission, and puts the results into words.
+    pub fn grade(&self, submission: &Submission) -> StudentEntry {
+        let results = self.results(submission);
+        let tests = self.assignment.head.tests.iter().zip(&results);
+        let entries = tests.map(|(head, result)| TestEntry::new(head, result)).collect();
+        StudentEntry::with_results(submission, entries)
     }
 
     /// Whether the tests tell a program that has been assembled from a right one: what becomes of
@@ -80,13 +79,12 @@ impl Bench {
         let at_once = tests.any(|(test, pattern)| match test {
             TestKind::Function(test) => function::goes_wrong(test, image, limits, self.seed),
             TestKind::Transcript(test) => {
-                let pattern = pattern.as_ref().and_then(|pattern| pattern.as_ref().ok());
-                transcript::goes_wrong(test, pattern, &program, limits)
+                transcript::goes_wrong(test, pattern.as_ref(), &program, limits)
             }
             _ => false,
         });
         at_once
-            || self.games.iter().any(|(_, games)| games.goes_wrong(&program))
+            || self.games.values().any(|games| games.goes_wrong(&program))
             || self.assignment.tests.iter().any(|test| match test {
                 TestKind::Differential(test) if test.compare == Compare::Boards => {
                     by_boards::goes_wrong(&program, protocol.as_ref(), test.games)
@@ -96,10 +94,11 @@ impl Bench {
             })
     }
 
-    fn results(&self, submission: &Submission) -> Vec<TestResult> {
+    /// How each test comes out, in the order of the assignment.
+    pub fn results(&self, submission: &Submission) -> Vec<TestResult> {
         let heads = &self.assignment.head.tests;
         let Some((name, _)) = submission.program() else {
-            let blocked = |head| blocked(head, Summary::NoProgram, Vec::new());
+            let blocked = |head| blocked(head, Summary::NoProgram, None);
             return heads.iter().map(blocked).collect();
         };
         let mut texts =
@@ -114,7 +113,7 @@ impl Bench {
                 found.is_none_or(|result| result.status != Status::Passed)
             });
             let result = match missing {
-                Some(need) => blocked(head, Summary::Needs(need.clone()), Vec::new()),
+                Some(need) => blocked(head, Summary::Needs(need.clone()), None),
                 None => work.result(number, head, kind),
             };
             results.push(result);
@@ -133,26 +132,23 @@ struct Work<'a> {
     /// What the assembler reports in that case.
     refusal: OnceCell<Option<Failure>>,
     /// By the number of games; made when the first test needs them.
-    reports: Vec<OnceCell<Report>>,
-    board_reports: Vec<(u64, OnceCell<BoardReport>)>,
+    reports: BTreeMap<u64, OnceCell<Report>>,
+    board_reports: BTreeMap<u64, OnceCell<BoardReport>>,
 }
 
 impl Work<'_> {
     fn new<'a>(bench: &'a Bench, name: &'a str, assembly: &'a Assembly) -> Work<'a> {
         let setup = &bench.assignment.setup;
-        let program = assembly.succeeded().then(|| setup.program(assembly.image.clone()));
-        let reports = bench.games.iter().map(|_| OnceCell::new()).collect();
-        let mut board_reports: Vec<(u64, OnceCell<BoardReport>)> = Vec::new();
-        for test in &bench.assignment.tests {
-            if let TestKind::Differential(test) = test
-                && test.compare == Compare::Boards
-                && board_reports.iter().all(|(games, _)| *games != test.games)
-            {
-                board_reports.push((test.games, OnceCell::new()));
-            }
+        let games = |compare| games(&bench.assignment, compare);
+        Work {
+            bench,
+            name,
+            assembly,
+            program: assembly.succeeded().then(|| setup.program(assembly.image.clone())),
+            refusal: OnceCell::new(),
+            reports: games(Compare::Exact).map(|count| (count, OnceCell::new())).collect(),
+            board_reports: games(Compare::Boards).map(|count| (count, OnceCell::new())).collect(),
         }
-        let refusal = OnceCell::new();
-        Work { bench, name, assembly, program, refusal, reports, board_reports }
     }
 
     fn result(&self, number: usize, head: &TestHead, kind: &TestKind) -> TestResult {
@@ -166,35 +162,24 @@ impl Work<'_> {
             let refusal = self
                 .refusal
                 .get_or_init(|| reported(self.assembly, Severity::Error, Cause::DoesNotAssemble));
-            return blocked(head, Summary::DoesNotAssemble, refusal.iter().cloned().collect());
+            return blocked(head, Summary::DoesNotAssemble, refusal.clone());
         };
         match kind {
             TestKind::Transcript(test) => {
-                let pattern = match self.bench.patterns.get(number) {
-                    Some(Some(Ok(pattern))) => Some(pattern),
-                    _ => None,
-                };
+                let pattern = self.bench.patterns[number].as_ref();
                 transcript::result(head, test, pattern, program, &limits, self.rerun(head))
             }
             TestKind::Differential(test) if test.compare == Compare::Exact => {
-                let games = self.bench.games.iter().zip(&self.reports);
-                let mut games = games.filter(|((count, _), _)| *count == test.games);
-                match games.next() {
-                    Some(((_, games), report)) => report
-                        .get_or_init(|| games.report(program, limits, self.name))
-                        .result(head, test, |rule| self.told_in(rule)),
-                    None => blocked(head, Summary::GraderFailed, Vec::new()),
-                }
+                let games = &self.bench.games[&test.games];
+                self.reports[&test.games]
+                    .get_or_init(|| games.report(program, limits, self.name))
+                    .result(head, test, |rule| self.told_in(rule))
             }
             TestKind::Differential(test) => {
                 let protocol = assignment.setup.protocol.as_ref();
-                let mut reports = self.board_reports.iter().filter(|(n, _)| *n == test.games);
-                match reports.next() {
-                    Some((games, report)) => report
-                        .get_or_init(|| BoardReport::new(program, protocol, *games, self.name))
-                        .result(head, test),
-                    None => blocked(head, Summary::GraderFailed, Vec::new()),
-                }
+                self.board_reports[&test.games]
+                    .get_or_init(|| BoardReport::new(program, protocol, test.games, self.name))
+                    .result(head, test)
             }
             TestKind::Exhaustive(test) => {
                 exhaustive::result(head, test, program, &limits, self.name)
@@ -229,13 +214,15 @@ impl Work<'_> {
     }
 }
 
+/// The numbers of games that are compared in some way.
+fn games(assignment: &Assignment, compare: Compare) -> impl Iterator<Item = u64> {
+    assignment.tests.iter().filter_map(move |test| match test {
+        TestKind::Differential(test) => (test.compare == compare).then_some(test.games),
+        _ => None,
+    })
+}
+
 /// A test that could not be carried out.
-fn blocked(head: &TestHead, summary: Summary, failures: Vec<Failure>) -> TestResult {
-    TestResult {
-        test: head.id.clone(),
-        status: Status::Blocked,
-        points: Points::ZERO,
-        summary,
-        failures,
-    }
+fn blocked(head: &TestHead, summary: Summary, failure: Option<Failure>) -> TestResult {
+    TestResult::new(head, Status::Blocked, summary, failure.into_iter().collect())
 }

@@ -5,9 +5,10 @@
 //! breaks it and at least one game was right from beginning to end: then all that it met is in order.
 
 use super::points::Points;
-use super::result::{Cause, Failure, Rerun, Status, Summary, TestResult};
+use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
+use crate::book::Status;
 use tester::boards::{NotLearnt, Played, Protocol, learn, play_game};
 use tester::trace::trace;
 use tester::{BoardJudge, Counterexample, Judge, Program, Rule, Verdict};

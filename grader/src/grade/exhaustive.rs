@@ -3,9 +3,9 @@
 use engine::solve::Alone;
 
 use super::differential;
-use super::points::Points;
-use super::result::{Cause, Failure, Rerun, Status, Summary, TestResult};
+use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use crate::assignment::{ExhaustiveTest, TestHead};
+use crate::book::Status;
 use tester::verify::{Plan, Step, Verification};
 use tester::{Limits, Program};
 
@@ -39,8 +39,7 @@ pub(super) fn result(
         Ok(_) => (Status::Passed, Summary::Layers(test.layers.clone()), Vec::new()),
         Err(error) => (Status::Blocked, Summary::NoLayers(error), Vec::new()),
     };
-    let points = if status == Status::Passed { head.points } else { Points::ZERO };
-    TestResult { test: head.id.clone(), status, points, summary, failures }
+    TestResult::new(head, status, summary, failures)
 }
 
 fn walk(

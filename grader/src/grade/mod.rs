@@ -1,6 +1,6 @@
 //! Grades: what a submission gets for an assignment, and why.
 //!
-//! [`Graded`] is the whole answer for one submission, as facts: what ran, what was expected and what
+//! [`Bench::results`] is the whole answer for one submission, as facts: what ran, what was expected and what
 //! came. Words for them are in [`crate::wording`]. Nothing here opens a file, prints or looks at the
 //! clock.
 
@@ -22,13 +22,14 @@ pub use bench::Bench;
 pub use differential::follows_from;
 pub use points::{Points, PointsError};
 pub use result::{
-    Blocker, CallError, CallState, Cause, Ended, Failure, Graded, Mismatch, Part, Problem,
-    Reported, Rerun, SizeUnit, SourceError, SourceLine, Status, Student, Summary, TestResult,
-    WrongCall, WrongOutput,
+    Blocker, CallError, CallState, Cause, Ended, Failure, Mismatch, Part, Problem, Reported, Rerun,
+    SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
 };
 pub(crate) use source_lines::shortened;
 pub use submission::{Submission, Texts};
 pub(crate) use transcript::pattern;
+
+pub use crate::book::{Status, Student};
 
 /// Goes up with every change after which the same submission may get another result. Results that
 /// were kept are known by it, so that nobody is given an old one.

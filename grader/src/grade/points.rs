@@ -4,8 +4,13 @@ use std::fmt;
 use std::iter::Sum;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// Points in hundredths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Points(u32);
 
 /// A number that is no number of points.

@@ -11,90 +11,8 @@ use tester::verify::{PlanError, Unable};
 use tester::{Counterexample, Limits, Rule, Script};
 
 use super::points::Points;
-use super::submission::Submission;
-use crate::assignment::{Head, TestHead};
+use crate::book::{CodeLine, Status, TestHead};
 use crate::submission::digest_of;
-
-/// One submission with its grade.
-#[derive(Clone, Debug)]
-pub struct Graded {
-    /// Whose it is.
-    pub student: Student,
-    /// Identifies what was handed in.
-    pub digest: String,
-    /// The file that was graded, as the instructor would name it; none if none was found.
-    pub file: Option<String>,
-    /// Why this file, in a sentence; or why none.
-    pub chosen: String,
-    /// What was noticed about the files: encodings, other files, broken archives.
-    pub notes: Vec<String>,
-    /// One for each test of the assignment, in its order.
-    pub results: Vec<TestResult>,
-}
-
-impl Graded {
-    /// The grade of a submission.
-    pub fn new(submission: &Submission, results: Vec<TestResult>) -> Graded {
-        Graded {
-            student: submission.student.clone(),
-            digest: submission.digest.clone(),
-            file: submission.file.clone(),
-            chosen: submission.chosen.clone(),
-            notes: submission.notes.clone(),
-            results,
-        }
-    }
-
-    /// What a submission gets on which the grader itself failed.
-    pub fn grader_failed(submission: &Submission, assignment: &Head) -> Graded {
-        let result = |test: &TestHead| TestResult {
-            test: test.id.clone(),
-            status: Status::Blocked,
-            points: Points::ZERO,
-            summary: Summary::GraderFailed,
-            failures: vec![Cause::GraderFailed.into()],
-        };
-        Graded::new(submission, assignment.tests.iter().map(result).collect())
-    }
-
-    /// The points of all tests together.
-    pub fn score(&self) -> Points {
-        self.results.iter().map(|result| result.points).sum()
-    }
-}
-
-/// Whose submission it is, as far as names of files and folders tell.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Student {
-    /// Unique in a run, and the order of reports: the name of the folder or file.
-    pub key: String,
-    /// The name of the person, if it is known, or the key.
-    pub name: String,
-    /// A number or an address by which a platform knows them.
-    pub id: Option<String>,
-}
-
-/// How a test came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// All is well.
-    Passed,
-    /// The program is wrong.
-    Failed,
-    /// It could not be tested, because something else is wrong: no points.
-    Blocked,
-}
-
-impl Status {
-    /// Its name for programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Passed => "passed",
-            Status::Failed => "failed",
-            Status::Blocked => "blocked",
-        }
-    }
-}
 
 /// How one test came out.
 #[derive(Clone, Debug)]
@@ -109,6 +27,25 @@ pub struct TestResult {
     pub summary: Summary,
     /// What went wrong; the first is the one to look at first.
     pub failures: Vec<Failure>,
+}
+
+impl TestResult {
+    /// A test that brings all of its points, or none.
+    pub(super) fn new(
+        head: &TestHead,
+        status: Status,
+        summary: Summary,
+        failures: Vec<Failure>,
+    ) -> TestResult {
+        let points = if status == Status::Passed { head.points } else { Points::ZERO };
+        TestResult { test: head.id.clone(), status, points, summary, failures }
+    }
+
+    /// What everybody gets on whose submission the grader itself failed.
+    pub(crate) fn grader_failed(head: &TestHead) -> TestResult {
+        let failures = vec![Cause::GraderFailed.into()];
+        TestResult::new(head, Status::Blocked, Summary::GraderFailed, failures)
+    }
 }
 
 /// What a test was about, as far as its one-sentence summary needs it.
@@ -180,7 +117,7 @@ pub struct Failure {
     /// What it is.
     pub cause: Cause,
     /// The lines of the program that have to do with it.
-    pub lines: Vec<SourceLine>,
+    pub lines: Vec<CodeLine>,
     /// How to see it again.
     pub rerun: Option<Rerun>,
 }
@@ -520,19 +457,4 @@ pub enum Rerun {
         /// The program.
         file: String,
     },
-}
-
-/// A line of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceLine {
-    /// The file.
-    pub file: String,
-    /// Its number.
-    pub line: u32,
-    /// What it says, without its end.
-    pub text: String,
-    /// Whether it is the one to look at first.
-    pub marked: bool,
-    /// The macro calls that led there, outermost first, as "file:line".
-    pub calls: Vec<String>,
 }

@@ -3,7 +3,7 @@
 use mips_sim::Image;
 use mips_sim::source::{FileId, SourceMap};
 
-use super::result::SourceLine;
+use crate::book::CodeLine;
 use tester::trace::{Ran, Trace};
 
 /// The most lines that are kept for one failure.
@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 200;
 
 /// The lines of a trace in the order of the source: those that ran for the first time if there are
 /// any, because the others did no harm before; the last one that ran is marked.
-pub(super) fn source_lines(image: &Image, trace: &Trace) -> Vec<SourceLine> {
+pub(super) fn source_lines(image: &Image, trace: &Trace) -> Vec<CodeLine> {
     let fresh = trace.lines.iter().any(|ran| ran.first_time);
     let chosen = trace.lines.iter().filter(|ran| ran.first_time || !fresh);
     let mut ran: Vec<&Ran> = trace.last.iter().chain(chosen).collect();
@@ -34,10 +34,10 @@ pub(super) fn source_line(
     (file, line): (FileId, u32),
     calls: &[(FileId, u32)],
     marked: bool,
-) -> SourceLine {
+) -> CodeLine {
     let name = |(file, line): &(FileId, u32)| format!("{}:{line}", sources.file(*file).name);
     let source = sources.file(file);
-    SourceLine {
+    CodeLine {
         file: source.name.clone(),
         line,
         text: shortened(source.line(line)),

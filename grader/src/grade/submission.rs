@@ -6,7 +6,7 @@
 
 use mips_sim::source::Loader;
 
-use super::result::Student;
+use crate::book::Student;
 
 /// One submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,7 @@ use super::plain::{self, Line};
 use super::terminal::{Paint, wrap};
 use super::visible::{Visible, visible};
 use super::{File, Options, escape};
-use crate::book::{Gradebook, StudentEntry};
-use crate::grade::Status;
+use crate::book::{Gradebook, Kind, Status, StudentEntry};
 
 /// One part for each submission.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
@@ -57,7 +56,7 @@ fn part(graded: &StudentEntry, visible: &Visible<'_>, options: &Options) -> Stri
         };
         // The summary of a test by games names the rules, and so do its failures.
         let named = test.status == Status::Failed
-            && test.head.kind == "differential"
+            && test.head.kind == Kind::Differential
             && test.failures.iter().any(|failure| failure.rule.is_some());
         if !named {
             say(Line::Sentence(escape::line(&test.summary)));

@@ -58,6 +58,6 @@ fn test(number: usize, visible: &VisibleTest<'_>) -> Value {
         "status": if visible.status == Status::Passed { "passed" } else { "failed" },
         "output": output.join("\n").trim_end(),
         "visibility": visibility,
-        "tags": [escape::line(&visible.head.kind)],
+        "tags": [visible.head.kind.name()],
     })
 }

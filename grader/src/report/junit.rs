@@ -59,7 +59,7 @@ fn suite(book: &Gradebook, graded: &StudentEntry, text: &mut String) {
 }
 
 fn case(book: &Gradebook, test: &TestHead, result: &TestEntry, text: &mut String) {
-    let class = format!("{}.{}", book.assignment.id, test.kind);
+    let class = format!("{}.{}", book.assignment.id, test.kind.name());
     *text += &format!(
         "    <testcase name=\"{}\" classname=\"{}\"",
         attribute(&test.title),

@@ -15,9 +15,8 @@ use tester::boards::NotLearnt;
 use tester::verify::Unable;
 use tester::wording::quoted;
 
-use crate::assignment::TestHead;
-use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
-use crate::grade::{Cause, Ended, Failure, Rerun, Status, Summary, TestResult};
+use crate::book::{Exhibit, FailureEntry, Kind, Role, Status, TestHead};
+use crate::grade::{Cause, Ended, Failure, Rerun, Summary, TestResult};
 
 /// What a student is told of a test that failed because of one that they may not see.
 pub const NOT_TESTED: &str = "It could not be tested.";
@@ -87,7 +86,7 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
         },
         Cause::DoesNotAssemble(reported) => {
             // Tests of something else only say that they could not be run.
-            source::does_not_assemble(reported, head.kind == "static")
+            source::does_not_assemble(reported, head.kind == Kind::Static)
         }
         Cause::Warnings(reported) => source::warnings(reported),
         Cause::Output(wrong) => output::wrong(head, wrong),
@@ -104,7 +103,7 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
         }
     };
     entry.group = failure.key();
-    entry.lines = failure.lines.iter().map(CodeLine::from).collect();
+    entry.lines = failure.lines.clone();
     entry.command = failure.rerun.as_ref().map(command);
     entry
 }

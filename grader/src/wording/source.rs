@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::listed;
-use crate::book::{Exhibit, FailureEntry, Role};
-use crate::grade::{Problem, Reported, SizeUnit, SourceError, SourceLine, shortened};
+use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
+use crate::grade::{Problem, Reported, SizeUnit, SourceError, shortened};
 
 /// Columns of a line that are shown before and behind the part that matters.
 const MAX_CHARS: usize = 100;
@@ -75,8 +75,8 @@ fn pointed(text: &str, range: Range<usize>, label: &str) -> String {
     format!("    {text}\n    {blank}{marks} {label}").trim_end().to_string() + "\n"
 }
 
-pub(super) fn error(error: &SourceError, lines: &[SourceLine]) -> FailureEntry {
-    let at = |line: &SourceLine| format!("{}:{}", line.file, line.line);
+pub(super) fn error(error: &SourceError, lines: &[CodeLine]) -> FailureEntry {
+    let at = |line: &CodeLine| format!("{}:{}", line.file, line.line);
     let (rule_text, hint, sentences) = match error {
         SourceError::Missing { missing, asked } => (
             format!("the program uses {}", listed(asked)),

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grader::assignment::{
-    Assignment, Compare, DifferentialTest, Feedback, Head, Setup, TestHead, TestKind, Visibility,
+    Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, TestHead, TestKind,
+    Visibility,
 };
 use grader::book::{Exhibit, StudentEntry};
 use grader::grade::{Bench, Points, Status, Submission};
@@ -29,13 +30,12 @@ pub(crate) fn assignment(tests: Vec<(&str, TestKind, &[&str])>) -> Assignment {
         id: id.to_string(),
         title: format!("the test {id}"),
         kind: match kind {
-            TestKind::Transcript(_) => "transcript",
-            TestKind::Differential(_) => "differential",
-            TestKind::Exhaustive(_) => "exhaustive",
-            TestKind::Function(_) => "function",
-            _ => "static",
-        }
-        .into(),
+            TestKind::Transcript(_) => Kind::Transcript,
+            TestKind::Differential(_) => Kind::Differential,
+            TestKind::Exhaustive(_) => Kind::Exhaustive,
+            TestKind::Function(_) => Kind::Function,
+            _ => Kind::Static,
+        },
         points: Points::from_hundredths(100),
         visibility: Visibility::Visible,
         feedback: Feedback::Full,
@@ -75,7 +75,7 @@ pub(crate) fn by_rules(games: u64, compare: Compare) -> Assignment {
 
 /// Grades a submission.
 pub(crate) fn grade(bench: &Bench, submission: &Submission) -> StudentEntry {
-    StudentEntry::new(&bench.assignment().head, &bench.grade(submission))
+    bench.grade(submission)
 }
 
 /// The names of the tests with a status.

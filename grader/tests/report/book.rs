@@ -1,7 +1,7 @@
 //! A canned class: a right program, a wrong one, two that are wrong alike, one who handed in nothing,
 //! and one whose every text tries to break out of a report.
 
-use grader::assignment::{Feedback, Head, TestHead, Visibility};
+use grader::assignment::{Feedback, Head, Kind, TestHead, Visibility};
 use grader::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, TestEntry};
 use grader::grade::{Points, Status, Student};
 
@@ -17,11 +17,11 @@ fn points(number: f64) -> Points {
     Points::try_from(number).expect("the number is one of points")
 }
 
-fn test(id: &str, title: &str, kind: &str, worth: f64) -> TestHead {
+fn test(id: &str, title: &str, kind: Kind, worth: f64) -> TestHead {
     TestHead {
         id: id.to_owned(),
         title: title.to_owned(),
-        kind: kind.to_owned(),
+        kind,
         points: points(worth),
         visibility: Visibility::Visible,
         feedback: Feedback::Full,
@@ -31,13 +31,13 @@ fn test(id: &str, title: &str, kind: &str, worth: f64) -> TestHead {
 
 fn head() -> Head {
     let mut tests = vec![
-        test("assembles", "It assembles", "static", 10.0),
-        test("slide", "Tiles slide to the wall", "differential", 30.0),
-        test("merge-once", "A tile merges once", "differential", 25.0),
-        test("greeting", "The menu is printed", "transcript", 5.0),
-        test("secret-walk", "SECRET TITLE", "exhaustive", 20.0),
-        test("late", "Wins at 512", "differential", 7.5),
-        test("after-walk", "Wins after every walk", "differential", 2.5),
+        test("assembles", "It assembles", Kind::Static, 10.0),
+        test("slide", "Tiles slide to the wall", Kind::Differential, 30.0),
+        test("merge-once", "A tile merges once", Kind::Differential, 25.0),
+        test("greeting", "The menu is printed", Kind::Transcript, 5.0),
+        test("secret-walk", "SECRET TITLE", Kind::Exhaustive, 20.0),
+        test("late", "Wins at 512", Kind::Differential, 7.5),
+        test("after-walk", "Wins after every walk", Kind::Differential, 2.5),
     ];
     tests[2].feedback = Feedback::Hint;
     tests[3].feedback = Feedback::None;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use grader::assignment::{Assignment, Surprises, lost};
 use grader::book::{FailureEntry, StudentEntry};
-use grader::grade::{Bench, Graded};
+use grader::grade::Bench;
 use mips_sim::isa::codec::basic_text;
 use mips_sim::{AsmOptions, Image, assemble};
 use serde_json::{Value, json};
@@ -52,9 +52,9 @@ pub(super) fn run(args: &CheckArgs, assignment: &Assignment, io: &mut Io) -> any
 
 fn show(
     assignment: &Assignment,
-    reference: &Graded,
+    reference: &StudentEntry,
     lost: &[String],
-    graded: &[(Graded, Surprises)],
+    graded: &[(StudentEntry, Surprises)],
     io: &mut Io,
 ) -> io::Result<()> {
     let head = &assignment.head;
@@ -66,8 +66,7 @@ fn show(
         writeln!(io.out, "{name} gets {score} of {all} points")?;
     } else {
         writeln!(io.out, "{name} gets {score} of {all} points, but a reference must get all:")?;
-        let entry = StudentEntry::new(head, reference);
-        for result in entry.results.iter().filter(|result| lost.contains(&result.test)) {
+        for result in reference.results.iter().filter(|result| lost.contains(&result.test)) {
             let why = result.failures.first().map_or(&*result.summary, FailureEntry::gist);
             writeln!(io.out, "  {}: {}", result.test, why)?;
         }
@@ -164,9 +163,9 @@ fn words(tried: &Tried, index: usize) -> (u32, String, String) {
 
 fn object(
     assignment: &Assignment,
-    reference: &Graded,
+    reference: &StudentEntry,
     lost: &[String],
-    graded: &[(Graded, Surprises)],
+    graded: &[(StudentEntry, Surprises)],
     tried: Option<&Tried>,
     holds: bool,
 ) -> Value {

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use grader::assignment::Assignment;
-use grader::book::{Gradebook, StudentEntry};
+use grader::book::Gradebook;
 use grader::grade::{Bench, Submission};
 use grader::submission::pattern::fits;
 
@@ -63,12 +63,9 @@ fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
         }
     };
     let total = submissions.len();
-    let run = grade_all(&submissions, &plan, known, &mut keep, &|submission| {
-        let graded = match &bench {
-            Some(bench) => bench.grade(submission),
-            None => Bench::new(&assignment, args.seed).grade(submission),
-        };
-        StudentEntry::new(&assignment.head, &graded)
+    let run = grade_all(&submissions, &plan, known, &mut keep, &|submission| match &bench {
+        Some(bench) => bench.grade(submission),
+        None => Bench::new(&assignment, args.seed).grade(submission),
     });
     if run.interrupted {
         return Ok(stopped(&run, total, journal.as_ref(), io));

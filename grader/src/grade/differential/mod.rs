@@ -10,6 +10,7 @@ mod examine;
 mod games;
 
 use crate::assignment::{DifferentialTest, TestHead};
+use crate::book::Status;
 use tester::trace::trace;
 use tester::{Counterexample, Limits, Program, Rule, Verdict};
 
@@ -18,7 +19,7 @@ pub use causes::follows_from;
 use examine::{Broken, Findings};
 use games::Games;
 
-use super::result::{Blocker, Cause, Failure, Rerun, Status, Summary, TestResult};
+use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
 
 /// Games that are ready to be played.

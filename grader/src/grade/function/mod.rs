@@ -11,10 +11,10 @@ mod checks;
 use engine::Seeded;
 use mips_sim::Image;
 
-use super::points::Points;
-use super::result::{CallError, Cause, Failure, Rerun, Status, Summary, TestResult, WrongCall};
+use super::result::{CallError, Cause, Failure, Rerun, Summary, TestResult, WrongCall};
 use super::source_lines::source_lines;
 use crate::assignment::{FunctionTest, TestHead};
+use crate::book::Status;
 use tester::Limits;
 
 /// Failed calls that are reported.
@@ -39,13 +39,9 @@ pub(super) fn result(
     rerun: &Rerun,
 ) -> TestResult {
     let Some(entry) = call::address_of(image, &test.label) else {
-        return TestResult {
-            test: head.id.clone(),
-            status: Status::Failed,
-            points: Points::ZERO,
-            summary: Summary::NoFunction(test.label.clone()),
-            failures: vec![Cause::NoFunction(test.label.clone()).into()],
-        };
+        let failures = vec![Cause::NoFunction(test.label.clone()).into()];
+        let summary = Summary::NoFunction(test.label.clone());
+        return TestResult::new(head, Status::Failed, summary, failures);
     };
     let mut right = 0;
     let mut failures = Vec::new();
@@ -71,13 +67,10 @@ pub(super) fn result(
         }
     }
     let all = test.calls.len();
-    TestResult {
-        test: head.id.clone(),
-        status: if right == all { Status::Passed } else { Status::Failed },
-        points: head.points.share(right as u64, all as u64),
-        summary: Summary::Calls { label: test.label.clone(), right, all },
-        failures,
-    }
+    let status = if right == all { Status::Passed } else { Status::Failed };
+    let summary = Summary::Calls { label: test.label.clone(), right, all };
+    let points = head.points.share(right as u64, all as u64);
+    TestResult { points, ..TestResult::new(head, status, summary, failures) }
 }
 
 /// Another seed for each call.

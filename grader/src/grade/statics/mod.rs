@@ -11,11 +11,11 @@ use mips_sim::Assembly;
 use mips_sim::diag::Severity;
 use mips_sim::source::FileId;
 
-use super::points::Points;
 use super::reported::reported;
-use super::result::{Cause, Failure, SourceError, SourceLine, Status, Summary, TestResult};
+use super::result::{Cause, Failure, SourceError, Summary, TestResult};
 use super::source_lines::source_line;
 use crate::assignment::{Assignment, StaticTest, TestHead};
+use crate::book::{CodeLine, Status};
 
 /// Lines that are shown of each kind.
 const MOST: usize = 10;
@@ -40,8 +40,7 @@ pub(crate) fn result(
         Status::Passed | Status::Failed => Summary::Source,
         Status::Blocked => Summary::DoesNotAssemble,
     };
-    let points = if status == Status::Passed { head.points } else { Points::ZERO };
-    TestResult { test: head.id.clone(), status, points, summary, failures }
+    TestResult::new(head, status, summary, failures)
 }
 
 /// A submission that is looked at.
@@ -71,7 +70,7 @@ impl Work<'_> {
     }
 
     /// A line of the submission, marked.
-    fn line(&self, place: (FileId, u32)) -> SourceLine {
+    fn line(&self, place: (FileId, u32)) -> CodeLine {
         source_line(&self.assembly.sources, place, &[], true)
     }
 
@@ -87,7 +86,7 @@ impl Work<'_> {
 }
 
 /// A failure of the source, with the lines that show it.
-fn failure(error: SourceError, lines: Vec<SourceLine>) -> Failure {
+fn failure(error: SourceError, lines: Vec<CodeLine>) -> Failure {
     Failure { cause: Cause::Source(error), lines, rerun: None }
 }
 

@@ -13,10 +13,10 @@ use regex::Regex;
 use policy::compare;
 pub(crate) use policy::pattern;
 
-use super::points::Points;
-use super::result::{Cause, Failure, Rerun, Status, Summary, TestResult, WrongOutput};
+use super::result::{Cause, Failure, Rerun, Summary, TestResult, WrongOutput};
 use super::stops::{ended, is_normal};
 use crate::assignment::{TestHead, TranscriptTest};
+use crate::book::Status;
 use tester::Console;
 use tester::{Draws, Tail};
 use tester::{Limits, Program};
@@ -47,16 +47,10 @@ pub(super) fn result(
     rerun: Rerun,
 ) -> TestResult {
     let wrong = wrong(test, pattern, program, limits, run(test, program, limits));
-    let passed = wrong.is_none();
+    let status = if wrong.is_none() { Status::Passed } else { Status::Failed };
     let failure =
         |wrong| Failure { cause: Cause::Output(wrong), lines: Vec::new(), rerun: Some(rerun) };
-    TestResult {
-        test: head.id.clone(),
-        status: if passed { Status::Passed } else { Status::Failed },
-        points: if passed { head.points } else { Points::ZERO },
-        summary: Summary::Output,
-        failures: wrong.map(failure).into_iter().collect(),
-    }
+    TestResult::new(head, status, Summary::Output, wrong.map(failure).into_iter().collect())
 }
 
 /// What is wrong, if anything is.

@@ -102,7 +102,7 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
              <td class=\"strip\"><svg viewBox=\"0 0 {count} 1\" preserveAspectRatio=\"none\" \
              role=\"img\" aria-label=\"{spoken}\" data-test=\"{number}\">{}</svg></td></tr>\n",
             words(&test.title),
-            words(&test.kind),
+            test.kind.name(),
             test.points,
             counts.passed * 100 / (counts.passed + counts.lost()).max(1),
             cells(&letters)
