@@ -38,7 +38,7 @@ pub struct History {
     last: Option<(u32, Inst)>,
     /// What `$v0` held when the last instruction began.
     service: u32,
-    kinds: Vec<Option<Kind>>,
+    kinds: Vec<Option<OpKind>>,
     /// The words of user text that some `jal` goes to.
     entries: Vec<bool>,
     base: u32,
@@ -100,7 +100,7 @@ pub struct Unbalanced {
 
 /// What must be known about an operation, at one look.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+struct OpKind {
     /// The operand that is an integer register and is written.
     integer: Option<u8>,
     /// The operand that is a floating-point register and is written, and whether with the next.
@@ -108,8 +108,8 @@ struct Kind {
     control: Control,
 }
 
-impl Kind {
-    fn of(op: Op) -> Kind {
+impl OpKind {
+    fn of(op: Op) -> OpKind {
         // Even and far enough apart that pairs do not touch.
         let probe = [2u8, 4, 6];
         let effects = effects(Inst { op, regs: probe, imm: 0 });
@@ -117,7 +117,7 @@ impl Kind {
             probe.iter().position(|number| mask >> number & 1 == 1).map(|index| index as u8)
         };
         let double = effects.fp_writes.count_ones() > 1;
-        Kind {
+        OpKind {
             integer: operand(effects.writes),
             float: operand(effects.fp_writes).map(|index| (index, double)),
             control: effects.control,
@@ -197,7 +197,7 @@ impl History {
 
     /// Records the last instruction, now that it is known where control went.
     fn record(&mut self, pc: u32, inst: Inst, next: u32, cpu: &Cpu) {
-        let kind = *self.kinds[inst.op as usize].get_or_insert_with(|| Kind::of(inst.op));
+        let kind = *self.kinds[inst.op as usize].get_or_insert_with(|| OpKind::of(inst.op));
         if let Some(operand) = kind.integer {
             self.writers[usize::from(inst.regs[usize::from(operand)] & 63)] = Some(pc);
         }

@@ -3,7 +3,7 @@
 
 use super::finding::Misuse;
 use super::program::Fact;
-use super::values::{Kind, NONE};
+use super::values::{NONE, ValueKind};
 use super::{Check, RA, SP, V0};
 use crate::isa::codec::target;
 use crate::isa::effects::Control;
@@ -225,7 +225,7 @@ impl Check {
         if let Some(found) = self.top.unbalanced {
             return self.report_sp(found);
         }
-        let stale = ra.kind == Kind::Link;
+        let stale = ra.kind == ValueKind::Link;
         let call = ra.writer;
         let own_start = self.function();
         if stale && self.is_inward(call, own_start) {

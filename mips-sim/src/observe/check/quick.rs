@@ -7,7 +7,7 @@
 //! as good: one that fails ends the program, or goes to a handler, which ends the check.
 
 use super::program::{Fact, Program, begins_address};
-use super::values::{Kind, Shadow};
+use super::values::{Shadow, ValueKind};
 use super::{A0, Check, RA, SP, V0};
 use crate::host::syscall::selected_by;
 use crate::isa::codec::target;
@@ -201,7 +201,7 @@ impl Check {
         self.registers[usize::from(row.sets & 63)] = new;
         self.written |= writes;
         self.pass_on(reads, writes);
-        if new.kind != Kind::Unknown {
+        if new.kind != ValueKind::Unknown {
             self.marked |= writes;
         }
     }
@@ -223,9 +223,9 @@ impl Check {
     fn derive(&self, pc: u32, index: usize) -> Option<Shadow> {
         let fact = self.program.code.get(index)?;
         let [a, b, c] = fact.inst.regs.map(|register| self.kind(register));
-        let is_address = |kind: Kind| matches!(kind, Kind::Address(_));
+        let is_address = |kind: ValueKind| matches!(kind, ValueKind::Address(_));
         let is_odd = match fact.inst.op {
-            Op::Beq | Op::Bne => a == Kind::Input || b == Kind::Input,
+            Op::Beq | Op::Bne => a == ValueKind::Input || b == ValueKind::Input,
             Op::Mult | Op::Multu => is_address(a) || is_address(b),
             Op::Mul => is_address(b) || is_address(c),
             Op::Add | Op::Addu => is_address(b) && is_address(c),
@@ -238,7 +238,7 @@ impl Check {
     #[inline(always)]
     fn is_near_end(&self, base: u8, address: u32) -> bool {
         match self.registers[usize::from(base & 63)].kind {
-            Kind::Address(id) => address >= self.program.limit(id),
+            ValueKind::Address(id) => address >= self.program.limit(id),
             _ => false,
         }
     }

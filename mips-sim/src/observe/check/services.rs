@@ -2,7 +2,7 @@
 
 use super::finding::Misuse;
 use super::program::{Fact, Holds};
-use super::values::Kind;
+use super::values::ValueKind;
 use super::{A0, A1, Check, SP, V0};
 use crate::host::syscall::selected_by;
 use crate::isa::effects::Control;
@@ -32,7 +32,7 @@ impl Check {
     }
 
     fn look_at_printed_number(&mut self, pc: u32, a0: u32) {
-        let Kind::Address(id) = self.registers[usize::from(A0)].kind else { return };
+        let ValueKind::Address(id) = self.registers[usize::from(A0)].kind else { return };
         let label = self.program.label(id);
         if label.address != a0 {
             return;
@@ -49,7 +49,7 @@ impl Check {
 
     /// Text that no NUL ends before a label that the program uses for itself.
     fn look_at_printed_text(&mut self, pc: u32, a0: u32, memory: &Memory) {
-        let Kind::Address(id) = self.registers[usize::from(A0)].kind else { return };
+        let ValueKind::Address(id) = self.registers[usize::from(A0)].kind else { return };
         let label = self.program.label(id);
         let (Holds::Text { ended: false }, Some(end)) = (label.holds, label.end) else { return };
         if !(label.address..end).contains(&a0) {
@@ -76,7 +76,7 @@ impl Check {
         if !self.buffers.contains(&(a0, length)) {
             self.buffers.push((a0, length));
         }
-        let Kind::Address(id) = self.registers[usize::from(A0)].kind else { return };
+        let ValueKind::Address(id) = self.registers[usize::from(A0)].kind else { return };
         let label = self.program.label(id);
         let Some(end) = label.end.filter(|end| (label.address..=*end).contains(&a0)) else {
             return;

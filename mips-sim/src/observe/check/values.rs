@@ -16,7 +16,7 @@ pub(super) const NONE: u8 = 0xff;
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ValueKind {
     /// Nothing.
     #[default]
     Unknown,
@@ -33,26 +33,26 @@ pub(super) enum Kind {
 pub(super) struct Shadow {
     /// The instruction that wrote it last.
     pub(super) writer: u32,
-    pub(super) kind: Kind,
+    pub(super) kind: ValueKind,
     /// If it was loaded from the stack: the register that had been saved there.
     pub(super) from: u8,
 }
 
 impl Default for Shadow {
     fn default() -> Shadow {
-        Shadow { writer: 0, kind: Kind::Unknown, from: NONE }
+        Shadow { writer: 0, kind: ValueKind::Unknown, from: NONE }
     }
 }
 
 /// What is known of a word of the stack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    kind: Kind,
+    kind: ValueKind,
     /// The register whose value at entry was stored here.
     saved: u8,
 }
 
-const EMPTY: Slot = Slot { kind: Kind::Unknown, saved: NONE };
+const EMPTY: Slot = Slot { kind: ValueKind::Unknown, saved: NONE };
 
 impl Check {
     /// Registers that are read without ever having been written, or after a call that changed
@@ -115,7 +115,7 @@ impl Check {
             }
             Op::Add | Op::Addu => {
                 let (left, right) = (self.kind(b), self.kind(c));
-                if let (Kind::Address(one), Kind::Address(two)) = (left, right)
+                if let (ValueKind::Address(one), ValueKind::Address(two)) = (left, right)
                     && one != two
                 {
                     self.report_address(pc, b, one);
@@ -133,14 +133,14 @@ impl Check {
         }
     }
 
-    pub(super) fn kind(&self, register: u8) -> Kind {
+    pub(super) fn kind(&self, register: u8) -> ValueKind {
         self.registers[usize::from(register & 31)].kind
     }
 
     /// An address is never multiplied or divided on purpose.
     fn look_at_factors(&mut self, pc: u32, a: u8, b: u8) {
         for register in [a, b] {
-            if let Kind::Address(id) = self.kind(register) {
+            if let ValueKind::Address(id) = self.kind(register) {
                 self.report_address(pc, register, id);
             }
         }
@@ -154,14 +154,14 @@ impl Check {
     /// A word of a line that was read, compared with a letter that it begins with.
     fn look_at_letter(&mut self, pc: u32, register: u8, value: u32, letter: u32) {
         let is_letter = (0x21..0x7f).contains(&letter) && value > 0xff;
-        if self.kind(register) == Kind::Input && is_letter && value & 0xff == letter {
+        if self.kind(register) == ValueKind::Input && is_letter && value & 0xff == letter {
             let letter = char::from(letter as u8);
             self.report(pc, Misuse::WordAsLetter { register, letter });
         }
     }
 
     fn look_at_bounds(&mut self, pc: u32, base: u8, bytes: u32) {
-        let Kind::Address(id) = self.kind(base) else { return };
+        let ValueKind::Address(id) = self.kind(base) else { return };
         if !self.program.is_outside(id, self.address, bytes) {
             return;
         }
@@ -246,7 +246,7 @@ impl Check {
             left &= left - 1;
         }
         self.marked &= !writes;
-        if new.kind != Kind::Unknown {
+        if new.kind != ValueKind::Unknown {
             self.marked |= writes;
         }
         self.written |= writes;
@@ -267,30 +267,29 @@ impl Check {
         let [_, b, c] = fact.inst.regs;
         let of = |register: u8| self.kind(register);
         new.kind = match fact.inst.op {
-            Op::Jal | Op::Jalr | Op::JalrRa | Op::Bgezal | Op::Bltzal => Kind::Link,
+            Op::Jal | Op::Jalr | Op::JalrRa | Op::Bgezal | Op::Bltzal => ValueKind::Link,
             _ if begins_address(fact.inst) => match fact.names {
-                Some(id) if fact.effects.memory.is_none() => Kind::Address(id),
-                _ => Kind::Unknown,
+                Some(id) if fact.effects.memory.is_none() => ValueKind::Address(id),
+                _ => ValueKind::Unknown,
             },
             Op::Addi | Op::Addiu | Op::Ori => of(b),
             Op::Add | Op::Addu | Op::Or => match (of(b), of(c)) {
                 (kind, _) if c == 0 => kind,
                 (_, kind) if b == 0 => kind,
-                (Kind::Address(id), Kind::Unknown) | (Kind::Unknown, Kind::Address(id)) => {
-                    Kind::Address(id)
-                }
-                _ => Kind::Unknown,
+                (ValueKind::Address(id), ValueKind::Unknown)
+                | (ValueKind::Unknown, ValueKind::Address(id)) => ValueKind::Address(id),
+                _ => ValueKind::Unknown,
             },
             Op::Sub | Op::Subu => match (of(b), of(c)) {
-                (Kind::Address(id), Kind::Unknown) => Kind::Address(id),
-                _ => Kind::Unknown,
+                (ValueKind::Address(id), ValueKind::Unknown) => ValueKind::Address(id),
+                _ => ValueKind::Unknown,
             },
             Op::Lw => return self.load(pc, self.address),
-            _ => Kind::Unknown,
+            _ => ValueKind::Unknown,
         };
         // A return address that was computed with is none any more.
-        if new.kind == Kind::Link && !fact.effects.control.links() && fact.inst.imm != 0 {
-            new.kind = Kind::Unknown;
+        if new.kind == ValueKind::Link && !fact.effects.control.links() && fact.inst.imm != 0 {
+            new.kind = ValueKind::Unknown;
         }
         new
     }
@@ -303,7 +302,7 @@ impl Check {
             new.from = slot.saved;
             new.kind = slot.kind;
         } else if self.buffers.iter().any(|(start, _)| *start == address) {
-            new.kind = Kind::Input;
+            new.kind = ValueKind::Input;
         }
         new
     }
