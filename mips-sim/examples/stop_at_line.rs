@@ -8,11 +8,8 @@
 use std::ops::ControlFlow;
 
 use mips_sim::host::ScriptedHost;
-use mips_sim::isa::Inst;
-use mips_sim::machine::cpu::Cpu;
-use mips_sim::machine::memory::Memory;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
-use mips_sim::observe::Observer;
+use mips_sim::observe::{Done, Observer};
 use mips_sim::{AsmOptions, assemble};
 
 const SOURCE: &str = "\
@@ -28,9 +25,9 @@ loop:   addu    $t1, $t1, $t0       # line 2
 struct Breakpoint(u32);
 
 impl Observer for Breakpoint {
-    /// Called after each instruction. `next` is the address of the one that comes now.
-    fn done(&mut self, _: u32, next: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
-        if next == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// Called after each instruction. `done.next` is the address of the one that comes now.
+    fn done(&mut self, done: Done<'_>) -> ControlFlow<()> {
+        if done.next == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -16,7 +16,7 @@ use mips_sim::isa::{Effects, Inst, Op, effects};
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
 use mips_sim::machine::{Machine, Stop};
-use mips_sim::observe::{Observer, Off};
+use mips_sim::observe::{Done, Observer, Off};
 
 use crate::mutants::Mutation;
 use crate::script::Script;
@@ -192,7 +192,7 @@ impl Observer for Survivors<'_> {
         }
     }
 
-    fn done(&mut self, pc: u32, next: u32, _: Inst, cpu: &Cpu, _: &Memory) -> ControlFlow<()> {
+    fn done(&mut self, Done { pc, next, cpu, .. }: Done<'_>) -> ControlFlow<()> {
         let Some(at) = self.place(pc) else { return ControlFlow::Continue(()) };
         let Effects { reads, writes, may_keep, .. } = self.places[at].effects;
         self.read(reads);

@@ -2,6 +2,7 @@
 
 use super::memory::MemoryFault;
 use crate::host::system::Crash;
+pub use crate::isa::effects::Access;
 
 /// Why a machine stopped. It can be run again after the budget or the input ran out, or an observer
 /// stopped it.
@@ -101,15 +102,6 @@ pub enum ServiceFault {
     Bound,
     /// An address that the service could not read or write.
     Memory(MemoryFault, Access),
-}
-
-/// The direction of an access that a service made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// From memory.
-    Load,
-    /// To memory.
-    Store,
 }
 
 impl Fault {

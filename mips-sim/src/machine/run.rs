@@ -14,7 +14,7 @@ use crate::config::Region;
 use crate::host::Host;
 use crate::host::system::{Crash, ServiceStop, System};
 use crate::isa::{Inst, Op};
-use crate::observe::Observer;
+use crate::observe::{Done, Observer};
 
 /// The state of a delayed branch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -236,11 +236,9 @@ impl Machine {
                 }
                     common_operations!(dispatch);
                     if O::ACTIVE {
-                        let next = address(base, at + 1);
-                        if observer
-                            .done(address(base, at), next, entries[at], cpu, memory)
-                            .is_break()
-                        {
+                        let (pc, next, inst) =
+                            (address(base, at), address(base, at + 1), entries[at]);
+                        if observer.done(Done { pc, next, inst, cpu, memory }).is_break() {
                             break 'run Exit::Break(next);
                         }
                     }
@@ -249,8 +247,8 @@ impl Machine {
                 };
                 let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
                 if O::ACTIVE {
-                    let next = address(base, next);
-                    if observer.done(address(base, at), next, entries[at], cpu, memory).is_break() {
+                    let (pc, next, inst) = (address(base, at), address(base, next), entries[at]);
+                    if observer.done(Done { pc, next, inst, cpu, memory }).is_break() {
                         break Exit::Break(next);
                     }
                 }
@@ -294,8 +292,8 @@ impl Machine {
         let (in_run, pause) = match exit {
             Exit::Short(next) => (at + 1, Pause::Short(address(base, next))),
             Exit::Jumped(target) | Exit::Left(Ok(Flow::Jump(target) | Flow::Return(target))) => {
-                let stopped =
-                    O::ACTIVE && observer.done(here, target, entries[at], cpu, memory).is_break();
+                let done = Done { pc: here, next: target, inst: entries[at], cpu, memory };
+                let stopped = O::ACTIVE && observer.done(done).is_break();
                 let pause = if stopped { Pause::Break(here, target) } else { Pause::Left(target) };
                 (at + 1, pause)
             }
@@ -390,7 +388,8 @@ impl Machine {
         if !O::ACTIVE {
             return stop;
         }
-        let flow = observer.done(pc, self.pc, inst, &self.cpu, &self.memory);
+        let done = Done { pc, next: self.pc, inst, cpu: &self.cpu, memory: &self.memory };
+        let flow = observer.done(done);
         stop.or(flow.is_break().then_some(Stop::Break { pc }))
     }
 
@@ -522,8 +521,8 @@ mod tests {
     struct Breakpoint(u32);
 
     impl Observer for Breakpoint {
-        fn done(&mut self, _: u32, next: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
-            if next == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        fn done(&mut self, done: Done<'_>) -> ControlFlow<()> {
+            if done.next == self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }
     }
 

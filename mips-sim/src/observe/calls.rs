@@ -4,15 +4,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::Observer;
+use super::{Done, Observer};
 use crate::image::Image;
-use crate::isa::Inst;
 use crate::isa::codec::target;
 use crate::isa::effects::{Control, effects};
+use crate::isa::reg::SP;
 use crate::machine::cpu::Cpu;
-use crate::machine::memory::Memory;
-
-const SP: u8 = 29;
 
 /// The instruction that made a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +108,7 @@ impl<T> Calls<T> {
 /// Follows the calls of a program without delayed branches. A jump to an address in a register
 /// closes the innermost call that returns there; one that goes elsewhere changes nothing.
 impl Observer for Calls {
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) -> ControlFlow<()> {
+    fn done(&mut self, Done { pc, next, inst, cpu, .. }: Done<'_>) -> ControlFlow<()> {
         let control = effects(inst).control;
         if let Some(frame) = Frame::of_call(control, pc, next, cpu) {
             self.enter(frame, ());

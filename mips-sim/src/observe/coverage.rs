@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use super::Observer;
 use super::profile::{Profile, function_starts};
+use super::{Done, Observer};
 use crate::image::Image;
-use crate::isa::Inst;
 use crate::isa::effects::{Control, effects};
-use crate::machine::cpu::Cpu;
-use crate::machine::memory::Memory;
 use crate::source::FileId;
 
 /// Notes what was executed.
@@ -138,14 +135,8 @@ struct Line {
 }
 
 impl Observer for Coverage {
-    fn done(
-        &mut self,
-        pc: u32,
-        next: u32,
-        inst: Inst,
-        cpu: &Cpu,
-        memory: &Memory,
-    ) -> ControlFlow<()> {
+    fn done(&mut self, done: Done<'_>) -> ControlFlow<()> {
+        let Done { pc, next, inst, .. } = done;
         // Where branches are delayed, the instruction behind one goes where the branch wanted to.
         if let Some(branch) = self.passed.take()
             && branch.wrapping_add(4) == pc
@@ -164,7 +155,7 @@ impl Observer for Coverage {
                 branch.taken += 1;
             }
         }
-        self.counts.done(pc, next, inst, cpu, memory)
+        self.counts.done(done)
     }
 }
 

@@ -35,25 +35,33 @@ pub trait Observer {
         let _ = access;
     }
 
-    /// An instruction has been executed, and `next` is where control goes: to the handler if it
-    /// failed and there is one. Every instruction that counts as a step is told of once.
+    /// An instruction has been executed. Control goes to the handler if it failed and there is one.
+    /// Every instruction that counts as a step is told of once.
     ///
     /// With `Break` the machine stops here, with [`Stop::Break`], unless the program is over anyway.
     /// It can be run again, and begins with the instruction at `next`: so a breakpoint is a `next`
     /// to break at, and a watchpoint something that this instruction did.
     ///
     /// [`Stop::Break`]: crate::machine::Stop::Break
-    fn done(
-        &mut self,
-        pc: u32,
-        next: u32,
-        inst: Inst,
-        cpu: &Cpu,
-        memory: &Memory,
-    ) -> ControlFlow<()> {
-        let _ = (pc, next, inst, cpu, memory);
+    fn done(&mut self, done: Done<'_>) -> ControlFlow<()> {
+        let _ = done;
         ControlFlow::Continue(())
     }
+}
+
+/// An instruction that has been executed, with the machine as it is after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Done<'a> {
+    /// Its address.
+    pub pc: u32,
+    /// Where control goes.
+    pub next: u32,
+    /// The instruction.
+    pub inst: Inst,
+    /// The registers.
+    pub cpu: &'a Cpu,
+    /// The memory.
+    pub memory: &'a Memory,
 }
 
 /// Nobody looks on.
@@ -80,16 +88,9 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
-    fn done(
-        &mut self,
-        pc: u32,
-        next: u32,
-        inst: Inst,
-        cpu: &Cpu,
-        memory: &Memory,
-    ) -> ControlFlow<()> {
+    fn done(&mut self, done: Done<'_>) -> ControlFlow<()> {
         match self {
-            Some(observer) => observer.done(pc, next, inst, cpu, memory),
+            Some(observer) => observer.done(done),
             None => ControlFlow::Continue(()),
         }
     }
@@ -108,16 +109,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.service(access);
     }
 
-    fn done(
-        &mut self,
-        pc: u32,
-        next: u32,
-        inst: Inst,
-        cpu: &Cpu,
-        memory: &Memory,
-    ) -> ControlFlow<()> {
-        let first = self.0.done(pc, next, inst, cpu, memory);
-        let second = self.1.done(pc, next, inst, cpu, memory);
+    fn done(&mut self, done: Done<'_>) -> ControlFlow<()> {
+        let first = self.0.done(done);
+        let second = self.1.done(done);
         if first.is_break() { first } else { second }
     }
 }

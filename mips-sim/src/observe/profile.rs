@@ -5,12 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use super::Observer;
 use super::calls::call_targets;
+use super::{Done, Observer};
 use crate::image::Image;
-use crate::isa::Inst;
-use crate::machine::cpu::Cpu;
-use crate::machine::memory::Memory;
 use crate::source::FileId;
 
 /// Counts executions.
@@ -106,7 +103,7 @@ impl Profile {
 }
 
 impl Observer for Profile {
-    fn done(&mut self, pc: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
+    fn done(&mut self, Done { pc, .. }: Done<'_>) -> ControlFlow<()> {
         match self.counts.get_mut(pc.wrapping_sub(self.base) as usize / 4) {
             Some(count) => *count += 1,
             None => *self.elsewhere.entry(pc).or_insert(0) += 1,

@@ -4,14 +4,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::Observer;
+use super::{Done, Observer};
 use crate::host::system::ServiceAccess;
 use crate::image::BLOCK_BYTES;
 use crate::isa::Inst;
 use crate::isa::effects::{Access, effects};
 use crate::machine::Machine;
 use crate::machine::cpu::Cpu;
-use crate::machine::fault;
 use crate::machine::memory::Memory;
 
 /// The blocks that exist in a machine.
@@ -49,7 +48,7 @@ impl Observer for StoredBlocks {
     }
 
     fn service(&mut self, access: &ServiceAccess<'_>) {
-        for touched in access.memory.iter().filter(|t| t.access == fault::Access::Store) {
+        for touched in access.memory.iter().filter(|t| t.access == Access::Store) {
             let last = touched.address.saturating_add(touched.length.saturating_sub(1));
             let first = touched.address - touched.address % BLOCK_BYTES;
             if touched.length > 0 {
@@ -58,7 +57,7 @@ impl Observer for StoredBlocks {
         }
     }
 
-    fn done(&mut self, _: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
+    fn done(&mut self, _: Done<'_>) -> ControlFlow<()> {
         if let Some(address) = self.store.take() {
             self.add(address);
         }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use super::Observer;
+use super::{Done, Observer};
 use crate::isa::codec::disassemble;
 use crate::isa::effects::{Access, HI, LO, effects};
 use crate::isa::{Inst, Op, reg};
@@ -50,14 +50,7 @@ impl<F: FnMut(&str)> Observer for Trace<F> {
         }
     }
 
-    fn done(
-        &mut self,
-        pc: u32,
-        next: u32,
-        inst: Inst,
-        cpu: &Cpu,
-        memory: &Memory,
-    ) -> ControlFlow<()> {
+    fn done(&mut self, Done { pc, next, inst, cpu, memory }: Done<'_>) -> ControlFlow<()> {
         if self.left == 0 {
             return ControlFlow::Continue(());
         }

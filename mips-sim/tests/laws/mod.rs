@@ -18,7 +18,7 @@ use mips_sim::observe::check::Check;
 use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
 use mips_sim::observe::trace::Trace;
-use mips_sim::observe::{History, Observer, Off};
+use mips_sim::observe::{Done, History, Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
 /// Marsaglia's xorshift: enough chance for tests, the same everywhere.
@@ -391,7 +391,7 @@ impl Observer for Counts {
         self.steps += 1;
     }
 
-    fn done(&mut self, _: u32, _: u32, _: Inst, _: &Cpu, _: &Memory) -> ControlFlow<()> {
+    fn done(&mut self, _: Done<'_>) -> ControlFlow<()> {
         self.done += 1;
         if self.done.is_multiple_of(self.stop_every) {
             return ControlFlow::Break(());

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 
 pub use finding::{Finding, Misuse};
 
-use super::Observer;
 use super::calls::{CallKind, Calls, Frame};
+use super::{Done, Observer};
 use crate::host::{Service, service};
 use crate::image::Image;
 use crate::isa::codec::target;
@@ -207,7 +207,7 @@ impl Observer for Check {
     }
 
     #[inline(always)]
-    fn done(&mut self, pc: u32, next: u32, inst: Inst, cpu: &Cpu, _: &Memory) -> ControlFlow<()> {
+    fn done(&mut self, Done { pc, next, inst, cpu, .. }: Done<'_>) -> ControlFlow<()> {
         if next != self.next[0] && next != self.next[1] {
             self.follow(pc, next, inst, cpu);
         }
