@@ -3,10 +3,13 @@
 
 use std::io::{self, Write};
 
+use mips_sim::asm::directive::DIRECTIVES;
 use mips_sim::diag::explain::did_you_mean;
 use mips_sim::host::{Parameter, SERVICES, Service, service};
+use mips_sim::isa::Op;
+use mips_sim::isa::forms::Mnemonic;
 use mips_sim::reference::page::{overview, overview_text, to_text};
-use mips_sim::reference::{self, BasicForm, Instruction, Line, Topic};
+use mips_sim::reference::{self, Line, Topic};
 use serde_json::{Value, json};
 
 use crate::args::IsaArgs;
@@ -92,12 +95,10 @@ fn overview_json() -> Value {
 fn topic_json(topic: &Topic) -> Value {
     match topic {
         Topic::Instruction(page) => instruction_json(page),
-        Topic::Directive(page) => json!({
-            "kind": "directive",
-            "name": page.name,
-            "syntax": page.syntax,
-            "doc": page.doc,
-        }),
+        Topic::Directive(directive) => {
+            let (_, name, syntax, doc) = DIRECTIVES[*directive as usize];
+            json!({ "kind": "directive", "name": name, "syntax": syntax, "doc": doc })
+        }
         Topic::Service(service) => service_json(service),
         Topic::Register(register) => json!({
             "kind": "register",
@@ -121,18 +122,18 @@ fn service_json(service: &Service) -> Value {
     })
 }
 
-fn instruction_json(page: &Instruction) -> Value {
-    let pseudo = page.pseudo.iter().map(|form| {
+fn instruction_json(page: &Mnemonic) -> Value {
+    let pseudo = page.pseudo().map(|form| {
         json!({
-            "syntax": form.syntax,
-            "expansion": lines_json(&form.expansion),
-            "compact_expansion": form.compact.as_deref().map(lines_json),
+            "syntax": form.example,
+            "expansion": lines_json(form.shown_expansion()),
+            "compact_expansion": form.shown_compact().map(lines_json),
         })
     });
     let mut value = json!({
         "kind": "instruction",
         "name": page.name,
-        "basic": page.basic.iter().map(basic_json).collect::<Vec<_>>(),
+        "basic": page.basic().map(basic_json).collect::<Vec<_>>(),
         "pseudo_doc": page.pseudo_doc,
         "pseudo": pseudo.collect::<Vec<_>>(),
     });
@@ -142,8 +143,9 @@ fn instruction_json(page: &Instruction) -> Value {
     value
 }
 
-fn basic_json(form: &BasicForm) -> Value {
-    let fields = form.fields.iter().map(|field| {
+fn basic_json(op: Op) -> Value {
+    let row = op.row();
+    let fields = reference::fields(op).map(|field| {
         json!({
             "letter": field.letter.to_string(),
             "operand": field.operand,
@@ -152,17 +154,17 @@ fn basic_json(form: &BasicForm) -> Value {
         })
     });
     json!({
-        "syntax": form.syntax,
-        "doc": form.doc,
-        "bits": form.bits,
+        "syntax": row.example,
+        "doc": row.doc,
+        "bits": row.bits,
         "fields": fields.collect::<Vec<_>>(),
-        "word": format!("0x{:08x}", form.word),
+        "word": format!("0x{:08x}", reference::example_word(op)),
     })
 }
 
-fn lines_json(lines: &[Line]) -> Vec<Value> {
-    let line = |line: &Line| json!({ "text": line.text, "only_delayed": line.only_delayed });
-    lines.iter().map(line).collect()
+fn lines_json(lines: Vec<Line>) -> Vec<Value> {
+    let line = |line: Line| json!({ "text": line.text, "only_delayed": line.only_delayed });
+    lines.into_iter().map(line).collect()
 }
 
 #[cfg(test)]

@@ -25,6 +25,24 @@ pub struct Mnemonic {
     pub pseudo_doc: Option<&'static str>,
 }
 
+impl Mnemonic {
+    /// The forms that are machine instructions.
+    pub fn basic(&self) -> impl Iterator<Item = Op> + Clone {
+        self.forms.iter().filter_map(|form| match form {
+            Form::Basic(op) => Some(*op),
+            Form::Pseudo(_) => None,
+        })
+    }
+
+    /// The forms that become other instructions.
+    pub fn pseudo(&self) -> impl Iterator<Item = &'static PseudoForm> + Clone {
+        self.forms.iter().filter_map(|form| match form {
+            Form::Basic(_) => None,
+            Form::Pseudo(index) => Some(&FORMS.pseudo[usize::from(*index)]),
+        })
+    }
+}
+
 /// A form of a mnemonic.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
@@ -228,12 +246,8 @@ impl Forms {
                 count == operands.len() && slots.contains(&Slot::Open) == addressed
             };
             // The basic forms are all there before the first expansion is read.
-            let forms = self.by_name.get(mnemonic).map(|id| &self.mnemonic(*id).forms);
-            let basic = |form: &Form| match form {
-                Form::Basic(op) => Some(*op),
-                Form::Pseudo(_) => None,
-            };
-            let op = forms.into_iter().flatten().filter_map(basic).find(fits);
+            let named = self.by_name.get(mnemonic);
+            let op = named.and_then(|id| self.mnemonic(*id).basic().find(fits));
             Template { op, operands, only_delayed }
         };
         expansion.split("; ").map(template).collect()

@@ -10,7 +10,7 @@ use crate::asm::directive::{DIRECTIVES, Directive};
 use crate::diag::explain::distance;
 use crate::host::Service;
 use crate::isa::codec::{Inst, encode, holds_register};
-use crate::isa::forms::{self, Base, FORMS, Form, Mnemonic, Operand, Part, Template};
+use crate::isa::forms::{Base, FORMS, Mnemonic, Operand, Part, PseudoForm, Template};
 use crate::isa::reg::{self, Role};
 use crate::isa::{Op, Slot};
 
@@ -23,43 +23,13 @@ pub const EXAMPLE_TARGET: u32 = 0x0040_0010;
 #[derive(Debug)]
 pub enum Topic {
     /// A mnemonic with all its forms.
-    Instruction(Instruction),
+    Instruction(&'static Mnemonic),
     /// A directive.
-    Directive(DirectivePage),
+    Directive(Directive),
     /// A service of `syscall`.
     Service(&'static Service),
     /// A register.
     Register(Register),
-}
-
-/// A mnemonic with all its forms.
-#[derive(Debug)]
-pub struct Instruction {
-    /// Its name.
-    pub name: &'static str,
-    /// The forms that are machine instructions.
-    pub basic: Vec<BasicForm>,
-    /// What the pseudo forms are for, if there are any.
-    pub pseudo_doc: Option<&'static str>,
-    /// The forms that become other instructions, in the order in which they are tried.
-    pub pseudo: Vec<PseudoForm>,
-}
-
-/// A form that is one machine instruction.
-#[derive(Debug)]
-pub struct BasicForm {
-    /// An example.
-    pub syntax: &'static str,
-    /// What it does.
-    pub doc: &'static str,
-    /// The machine word as a pattern of fixed bits and letters.
-    pub bits: &'static str,
-    /// What the letters stand for.
-    pub fields: Vec<Field>,
-    /// The machine word of the example.
-    pub word: u32,
-    /// Whether the word depends on [`EXAMPLE_ADDRESS`] and [`EXAMPLE_TARGET`].
-    pub has_target: bool,
 }
 
 /// The place of an operand in the machine word.
@@ -75,17 +45,6 @@ pub struct Field {
     pub low: u32,
 }
 
-/// A form that becomes other instructions.
-#[derive(Debug)]
-pub struct PseudoForm {
-    /// An example.
-    pub syntax: &'static str,
-    /// What the example becomes.
-    pub expansion: Vec<Line>,
-    /// What it becomes in a compact memory configuration, if that differs.
-    pub compact: Option<Vec<Line>>,
-}
-
 /// One instruction of an expansion.
 #[derive(Debug)]
 pub struct Line {
@@ -93,17 +52,6 @@ pub struct Line {
     pub text: String,
     /// Whether it stands only with delayed branching.
     pub only_delayed: bool,
-}
-
-/// A directive.
-#[derive(Debug)]
-pub struct DirectivePage {
-    /// Its name with the dot.
-    pub name: &'static str,
-    /// An example.
-    pub syntax: &'static str,
-    /// What it does.
-    pub doc: &'static str,
 }
 
 /// A register.
@@ -124,10 +72,10 @@ pub struct Register {
 pub fn find(name: &str) -> Option<Topic> {
     let name = name.to_lowercase();
     if let Some(id) = FORMS.find(&name) {
-        return Some(Topic::Instruction(instruction(FORMS.mnemonic(id))));
+        return Some(Topic::Instruction(FORMS.mnemonic(id)));
     }
     if let Some(directive) = Directive::find(&name) {
-        return Some(Topic::Directive(directive_page(directive)));
+        return Some(Topic::Directive(directive));
     }
     let spelled = if name.starts_with('$') { name } else { format!("${name}") };
     // A bare `$` is `$zero` to the assembler, but nobody looks that up.
@@ -164,41 +112,31 @@ pub fn nearest(name: &str) -> Vec<&'static str> {
     near.into_iter().map(|(_, other)| other).collect()
 }
 
-/// The facts about a mnemonic.
-fn instruction(mnemonic: &'static Mnemonic) -> Instruction {
-    let mut page = Instruction {
-        name: mnemonic.name,
-        basic: Vec::new(),
-        pseudo_doc: mnemonic.pseudo_doc,
-        pseudo: Vec::new(),
-    };
-    for form in &mnemonic.forms {
-        match form {
-            Form::Basic(op) => page.basic.push(basic_form(*op)),
-            Form::Pseudo(index) => {
-                page.pseudo.push(pseudo_form(&FORMS.pseudo[usize::from(*index)]))
-            }
-        }
-    }
-    page
-}
-
-fn directive_page(directive: Directive) -> DirectivePage {
-    let (_, name, syntax, doc) = DIRECTIVES[directive as usize];
-    DirectivePage { name, syntax, doc }
-}
-
 /// The operands of an example, without punctuation.
 fn samples(example: &str) -> impl Iterator<Item = &str> {
     let operands = example.split_once(' ').map_or("", |(_, operands)| operands);
     operands.split([',', '(', ')', '+']).filter(|operand| !operand.is_empty())
 }
 
-fn basic_form(op: Op) -> BasicForm {
+/// Where the operands of an operation are in its machine word.
+pub fn fields(op: Op) -> impl Iterator<Item = Field> {
     let row = op.row();
-    let slots = || row.shape.slots().iter().filter(|slot| slot.is_operand());
+    let fields = samples(row.example).zip(row.encoding.fields).zip(['f', 's', 't']);
+    fields.map(|((operand, field), letter)| Field {
+        letter,
+        operand,
+        high: field.shift + field.width - 1,
+        low: field.shift,
+    })
+}
+
+/// The machine word of the example of an operation. A branch or jump is at [`EXAMPLE_ADDRESS`] and
+/// goes to [`EXAMPLE_TARGET`].
+pub fn example_word(op: Op) -> u32 {
+    let row = op.row();
+    let slots = row.shape.slots().iter().filter(|slot| slot.is_operand());
     let mut inst = Inst { op, regs: [0; 3], imm: 0 };
-    for (k, (slot, sample)) in slots().zip(samples(row.example)).enumerate() {
+    for (k, (slot, sample)) in slots.zip(samples(row.example)).enumerate() {
         match slot {
             Slot::Cc => inst.regs[k] = sample.parse().unwrap_or(0),
             slot if holds_register(*slot) => {
@@ -210,43 +148,31 @@ fn basic_form(op: Op) -> BasicForm {
             _ => inst.imm = sample.parse().unwrap_or(0),
         }
     }
-    let fields = samples(row.example).zip(row.encoding.fields).zip(['f', 's', 't']);
-    BasicForm {
-        syntax: row.example,
-        doc: row.doc,
-        bits: row.bits,
-        fields: fields
-            .map(|((operand, field), letter)| Field {
-                letter,
-                operand,
-                high: field.shift + field.width - 1,
-                low: field.shift,
-            })
-            .collect(),
-        word: encode(inst),
-        has_target: slots().any(|slot| matches!(slot, Slot::Branch | Slot::Label)),
-    }
+    encode(inst)
 }
 
-fn pseudo_form(form: &'static forms::PseudoForm) -> PseudoForm {
-    let lines = |templates: &[Template]| {
-        templates
-            .iter()
-            .map(|template| Line {
-                text: template_text(form, template),
-                only_delayed: template.only_delayed,
-            })
-            .collect()
-    };
-    PseudoForm {
-        syntax: &form.example,
-        expansion: lines(&form.expansion),
-        compact: form.compact.as_deref().map(lines),
+impl PseudoForm {
+    /// What the example becomes.
+    pub fn shown_expansion(&self) -> Vec<Line> {
+        self.lines(&self.expansion)
+    }
+
+    /// What it becomes in a compact memory configuration, if that differs.
+    pub fn shown_compact(&self) -> Option<Vec<Line>> {
+        self.compact.as_deref().map(|templates| self.lines(templates))
+    }
+
+    fn lines(&self, templates: &[Template]) -> Vec<Line> {
+        let line = |template: &Template| Line {
+            text: template_text(self, template),
+            only_delayed: template.only_delayed,
+        };
+        templates.iter().map(line).collect()
     }
 }
 
 /// An instruction of an expansion with the operands of the example put in.
-fn template_text(form: &forms::PseudoForm, template: &Template) -> String {
+fn template_text(form: &PseudoForm, template: &Template) -> String {
     let Some(op) = template.op else {
         return "(MARS names a form here that does not exist, and so refuses it)".to_string();
     };
@@ -272,7 +198,7 @@ fn template_text(form: &forms::PseudoForm, template: &Template) -> String {
     text
 }
 
-fn operand_text(form: &forms::PseudoForm, operand: Operand) -> String {
+fn operand_text(form: &PseudoForm, operand: Operand) -> String {
     let slots = form.shape.slots().iter().filter(|slot| slot.is_operand());
     let samples: Vec<(&Slot, &str)> = slots.zip(samples(&form.example)).collect();
     let register = |k: usize| {
@@ -353,7 +279,8 @@ mod tests {
     fn an_expansion_shows_the_operands_of_the_example() {
         let lines = |name: &str, form: usize| match find(name) {
             Some(Topic::Instruction(page)) => {
-                page.pseudo[form].expansion.iter().map(|line| line.text.clone()).collect::<Vec<_>>()
+                let lines = page.pseudo().nth(form).unwrap().shown_expansion();
+                lines.into_iter().map(|line| line.text).collect::<Vec<_>>()
             }
             _ => panic!("{name} is an instruction"),
         };

@@ -3,13 +3,11 @@
 
 use std::fmt::Write;
 
-use super::{
-    EXAMPLE_ADDRESS, EXAMPLE_TARGET, Field, Instruction, Line, Topic, directive_page, instruction,
-    samples,
-};
+use super::{EXAMPLE_ADDRESS, EXAMPLE_TARGET, Field, Line, Topic, example_word, fields, samples};
 use crate::asm::directive::DIRECTIVES;
 use crate::host::{Parameter, SERVICES, Service};
-use crate::isa::forms::{FORMS, Form, Mnemonic};
+use crate::isa::Slot;
+use crate::isa::forms::{FORMS, Mnemonic};
 
 /// A piece of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,10 +29,10 @@ impl Topic {
     pub fn blocks(&self) -> Vec<Block> {
         match self {
             Topic::Instruction(page) => {
-                let mut blocks = page.basic_blocks();
+                let mut blocks = basic_blocks(page);
                 if page.pseudo_doc.is_some() {
                     blocks.push(Block::Heading("Pseudo-instruction"));
-                    blocks.extend(page.pseudo_blocks());
+                    blocks.extend(pseudo_blocks(page));
                 }
                 if page.name == "syscall" {
                     blocks.push(Block::Heading("Services"));
@@ -44,8 +42,9 @@ impl Topic {
                 }
                 blocks
             }
-            Topic::Directive(page) => {
-                vec![Block::Syntax(page.syntax.to_string()), Block::Text(page.doc.to_string())]
+            Topic::Directive(directive) => {
+                let (_, _, syntax, doc) = DIRECTIVES[*directive as usize];
+                vec![Block::Syntax(syntax.to_string()), Block::Text(doc.to_string())]
             }
             Topic::Service(service) => service_blocks(service),
             Topic::Register(register) => {
@@ -64,7 +63,7 @@ impl Topic {
     pub fn title(&self) -> String {
         match self {
             Topic::Instruction(page) => page.name.to_string(),
-            Topic::Directive(page) => page.name.to_string(),
+            Topic::Directive(directive) => directive.name().to_string(),
             Topic::Service(service) => format!("syscall {}: {}", service.number, service.name),
             Topic::Register(register) => register.name.clone(),
         }
@@ -84,77 +83,75 @@ fn service_blocks(service: &Service) -> Vec<Block> {
     vec![Block::Text(service.doc.to_string()), Block::Facts(facts)]
 }
 
-impl Instruction {
-    /// The machine instructions of the page.
-    pub fn basic_blocks(&self) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for form in &self.basic {
-            blocks.push(Block::Syntax(form.syntax.to_string()));
-            blocks.push(Block::Text(form.doc.to_string()));
-            let mut facts = vec![("bits".to_string(), format!("`{}`", form.bits))];
-            if !form.fields.is_empty() {
-                let fields: Vec<String> = form.fields.iter().map(Field::text).collect();
-                facts.push(("fields".to_string(), fields.join(", ")));
-            }
-            let from = match form.has_target {
-                true => {
-                    format!(" at 0x{EXAMPLE_ADDRESS:08x}, with the label at 0x{EXAMPLE_TARGET:08x}")
-                }
-                false => String::new(),
-            };
-            facts.push(("word".to_string(), format!("`0x{:08x}`{from}", form.word)));
-            blocks.push(Block::Facts(facts));
+/// The machine instructions of a page.
+fn basic_blocks(page: &Mnemonic) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for op in page.basic() {
+        let row = op.row();
+        blocks.push(Block::Syntax(row.example.to_string()));
+        blocks.push(Block::Text(row.doc.to_string()));
+        let mut facts = vec![("bits".to_string(), format!("`{}`", row.bits))];
+        let fields: Vec<String> = fields(op).map(|field| field.text()).collect();
+        if !fields.is_empty() {
+            facts.push(("fields".to_string(), fields.join(", ")));
         }
-        blocks
-    }
-
-    /// The pseudo forms of the page, with a legend for what their expansions use.
-    pub fn pseudo_blocks(&self) -> Vec<Block> {
-        let mut blocks: Vec<Block> =
-            self.pseudo_doc.iter().map(|doc| Block::Text((*doc).to_string())).collect();
-        for form in &self.pseudo {
-            blocks.push(Block::Syntax(form.syntax.to_string()));
-            blocks.push(Block::Code(form.expansion.iter().map(Line::shown).collect()));
-            if let Some(compact) = &form.compact {
-                let text = "In a compact memory configuration:";
-                blocks.push(Block::Text(text.to_string()));
-                blocks.push(Block::Code(compact.iter().map(Line::shown).collect()));
-            }
-        }
-        let legend = self.legend();
-        if !legend.is_empty() {
-            blocks.push(Block::Heading("Where"));
-            blocks.push(Block::Facts(legend));
-        }
-        blocks
-    }
-
-    /// Explains the samples and functions that the pseudo forms use, and no others.
-    fn legend(&self) -> Vec<(String, String)> {
-        let uses = |part: &str| {
-            let mut lines = self
-                .pseudo
-                .iter()
-                .flat_map(|form| form.expansion.iter().chain(form.compact.iter().flatten()));
-            lines.any(|line| line.text.contains(part))
+        let slots = row.shape.slots();
+        let from = if slots.contains(&Slot::Branch) || slots.contains(&Slot::Label) {
+            format!(" at 0x{EXAMPLE_ADDRESS:08x}, with the label at 0x{EXAMPLE_TARGET:08x}")
+        } else {
+            String::new()
         };
-        let takes = |sample: &str| {
-            self.pseudo.iter().any(|form| samples(form.syntax).any(|operand| operand == sample))
-        };
-        let all = [
-            (takes("10"), "10", "a constant from 0 to 31"),
-            (takes("-100"), "-100", "a constant from -32768 to 32767"),
-            (takes("100"), "100", "a constant from 0 to 65535, if no form before this one fits"),
-            (takes("100000"), "100000", "any constant, if no form before this one fits"),
-            (uses("hi("), "hi(x)", "the upper 16 bits of x"),
-            (uses("ha("), "ha(x)", "the upper 16 bits of x, plus 1 if lo(x) is negative"),
-            (uses("lo("), "lo(x)", "the lower 16 bits of x, as a signed number"),
-            (uses("lou("), "lou(x)", "the lower 16 bits of x, as an unsigned number"),
-            (uses("skip"), "skip", "the instruction after the `break`"),
-        ];
-        let used = all.into_iter().filter(|(used, ..)| *used);
-        used.map(|(_, name, text)| (name.to_string(), text.to_string())).collect()
+        facts.push(("word".to_string(), format!("`0x{:08x}`{from}", example_word(op))));
+        blocks.push(Block::Facts(facts));
     }
+    blocks
+}
+
+/// The pseudo forms of a page, with a legend for what their expansions use.
+fn pseudo_blocks(page: &Mnemonic) -> Vec<Block> {
+    let mut blocks: Vec<Block> =
+        page.pseudo_doc.iter().map(|doc| Block::Text((*doc).to_string())).collect();
+    let mut lines = Vec::new();
+    let mut code = |expansion: Vec<Line>| {
+        let block = Block::Code(expansion.iter().map(Line::shown).collect());
+        lines.extend(expansion);
+        block
+    };
+    for form in page.pseudo() {
+        blocks.push(Block::Syntax(form.example.clone()));
+        blocks.push(code(form.shown_expansion()));
+        if let Some(compact) = form.shown_compact() {
+            blocks.push(Block::Text("In a compact memory configuration:".to_string()));
+            blocks.push(code(compact));
+        }
+    }
+    let legend = legend(page, &lines);
+    if !legend.is_empty() {
+        blocks.push(Block::Heading("Where"));
+        blocks.push(Block::Facts(legend));
+    }
+    blocks
+}
+
+/// Explains the samples and functions that the pseudo forms use, and no others.
+fn legend(page: &Mnemonic, lines: &[Line]) -> Vec<(String, String)> {
+    let uses = |part: &str| lines.iter().any(|line| line.text.contains(part));
+    let takes = |sample: &str| {
+        page.pseudo().any(|form| samples(&form.example).any(|operand| operand == sample))
+    };
+    let all = [
+        (takes("10"), "10", "a constant from 0 to 31"),
+        (takes("-100"), "-100", "a constant from -32768 to 32767"),
+        (takes("100"), "100", "a constant from 0 to 65535, if no form before this one fits"),
+        (takes("100000"), "100000", "any constant, if no form before this one fits"),
+        (uses("hi("), "hi(x)", "the upper 16 bits of x"),
+        (uses("ha("), "ha(x)", "the upper 16 bits of x, plus 1 if lo(x) is negative"),
+        (uses("lo("), "lo(x)", "the lower 16 bits of x, as a signed number"),
+        (uses("lou("), "lou(x)", "the lower 16 bits of x, as an unsigned number"),
+        (uses("skip"), "skip", "the instruction after the `break`"),
+    ];
+    let used = all.into_iter().filter(|(used, ..)| *used);
+    used.map(|(_, name, text)| (name.to_string(), text.to_string())).collect()
 }
 
 impl Field {
@@ -298,13 +295,11 @@ pub fn overview() -> Vec<Group> {
     let mut instructions = Vec::new();
     let mut pseudo = Vec::new();
     for mnemonic in &FORMS.mnemonics {
-        if let Some(Form::Basic(op)) = mnemonic.forms.first() {
+        if let Some(op) = mnemonic.basic().next() {
             instructions.push((op.row().example.to_string(), brief(op.row().doc)));
         }
-        if let Some(doc) = mnemonic.pseudo_doc {
-            let first = mnemonic.forms.iter().find(|form| matches!(form, Form::Pseudo(_)));
-            let example = first.map_or(mnemonic.name, |form| form.example());
-            pseudo.push((example.to_string(), brief(doc)));
+        if let (Some(doc), Some(first)) = (mnemonic.pseudo_doc, mnemonic.pseudo().next()) {
+            pseudo.push((first.example.clone(), brief(doc)));
         }
     }
     let directives = DIRECTIVES.iter().map(|row| (row.2.to_string(), brief(row.3))).collect();
@@ -370,10 +365,9 @@ fn shorten(sentence: &str, length: usize) -> String {
 pub fn documents() -> Vec<(&'static str, String)> {
     let mut mnemonics: Vec<&'static Mnemonic> = FORMS.mnemonics.iter().collect();
     mnemonics.sort_by_key(|mnemonic| mnemonic.name);
-    let pages: Vec<Instruction> = mnemonics.into_iter().map(instruction).collect();
-    let basic = pages.iter().filter(|page| !page.basic.is_empty());
-    let pseudo = pages.iter().filter(|page| page.pseudo_doc.is_some());
-    let directives = DIRECTIVES.iter().map(|row| Topic::Directive(directive_page(row.0)));
+    let basic = mnemonics.iter().filter(|page| page.basic().next().is_some());
+    let pseudo = mnemonics.iter().filter(|page| page.pseudo_doc.is_some());
+    let directives = DIRECTIVES.iter().map(|row| Topic::Directive(row.0));
     let section = |topic: Topic| to_markdown(&topic.title(), &topic.blocks());
     vec![
         document(
@@ -382,7 +376,7 @@ pub fn documents() -> Vec<(&'static str, String)> {
             "Every machine instruction, by name. In a bit pattern the letters `f`, `s` and `t` \
              stand for the first, second and third operand. `fivetwelve isa NAME` shows the same \
              page.",
-            basic.map(|page| to_markdown(page.name, &page.basic_blocks())),
+            basic.map(|page| to_markdown(page.name, &basic_blocks(page))),
         ),
         document(
             "pseudo-instructions.md",
@@ -390,7 +384,7 @@ pub fn documents() -> Vec<(&'static str, String)> {
             "Every form that the assembler turns into other instructions, by name. The forms of a \
              name are tried in this order, after its machine instructions, and the first that fits \
              is taken. Most expansions overwrite `$at`.",
-            pseudo.map(|page| to_markdown(page.name, &page.pseudo_blocks())),
+            pseudo.map(|page| to_markdown(page.name, &pseudo_blocks(page))),
         ),
         document(
             "directives.md",
