@@ -20,7 +20,7 @@ pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
         picture.notes.push(table(&report.registers));
     }
     picture.notes.extend(report.mars.iter().map(|sentence| format!("MARS says: {sentence}")));
-    picture.help.extend(report.hint.iter().map(|hint| hint.text.clone()));
+    picture.help.extend(report.hint.clone());
     format!("{}\n", picture.draw(style))
 }
 

@@ -30,8 +30,9 @@ pub struct Report {
     pub mars: Option<String>,
     /// What the instruction had to work with.
     pub registers: Vec<Register>,
-    /// What to do about it, if that is certain enough.
-    pub hint: Option<Hint>,
+    /// What to do about it, if that is certain enough: one or two sentences with line, register or
+    /// label, and remedy.
+    pub hint: Option<String>,
 }
 
 /// A register that matters.
@@ -45,13 +46,6 @@ pub struct Register {
     pub written: String,
 }
 
-/// One or two sentences: line, register or label, and remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// The sentences.
-    pub text: String,
-}
-
 /// Everything there is to say about a stop. Without a history it is less.
 pub fn report(stop: Stop, machine: &Machine, history: Option<&History>, image: &Image) -> Report {
     let scene = Scene::new(stop, machine, history, image);
@@ -60,7 +54,7 @@ pub fn report(stop: Stop, machine: &Machine, history: Option<&History>, image: &
         pc: scene.pc,
         mars: mars(&scene),
         registers: scene.registers(),
-        hint: hint(&scene).map(|text| Hint { text }),
+        hint: hint(&scene),
     }
 }
 
@@ -78,7 +72,7 @@ fn mars(scene: &Scene<'_>) -> Option<String> {
 fn hint(scene: &Scene<'_>) -> Option<String> {
     match scene.stop {
         Stop::Fault { fault, pc } => match fault {
-            Fault::Service(fault) => service::hint(scene, fault, pc),
+            Fault::Service(fault) => service::hint(scene, fault),
             Fault::Load(fault) | Fault::Store(fault) => memory::hint(scene, fault, pc),
             Fault::Overflow => Some(overflow(scene, pc)),
             Fault::Break(_) => control::division(scene, pc).or_else(|| control::fell_into(scene)),

@@ -13,7 +13,7 @@ use crate::machine::memory::MemoryFault;
 /// Numbers this close to zero are no addresses.
 const SMALL: u32 = 1 << 16;
 
-pub(super) fn hint(scene: &Scene<'_>, fault: ServiceFault, _pc: u32) -> Option<String> {
+pub(super) fn hint(scene: &Scene<'_>, fault: ServiceFault) -> Option<String> {
     match fault {
         ServiceFault::Unknown(number) => Some(unknown(scene, number)),
         ServiceFault::Memory(MemoryFault::OutOfRange { address }, _) => address_of(scene, address),
