@@ -89,14 +89,13 @@ impl<'h, H: Host> Recording<'h, H> {
         (self.bytes <= MAX_BYTES).then_some(replay)
     }
 
-    fn usual(&mut self) {
-        match self.answers.last_mut() {
-            Some(Answer::Usual(count)) => *count += 1,
-            _ => self.keep(Answer::Usual(1)),
-        }
-    }
-
-    fn keep(&mut self, answer: Answer) {
+    /// Keeps an answer; `None` is a usual one.
+    fn keep(&mut self, answer: impl Into<Option<Answer>>) {
+        let usual = self.answers.last_mut();
+        let answer = match (answer.into(), usual) {
+            (None, Some(Answer::Usual(count))) => return *count += 1,
+            (answer, _) => answer.unwrap_or(Answer::Usual(1)),
+        };
         if self.bytes > MAX_BYTES {
             return;
         }
@@ -122,10 +121,7 @@ impl<H: Host> Host for Recording<'_, H> {
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
         let written = self.host.write(stream, bytes);
-        match written {
-            Ok(()) => self.usual(),
-            Err(Refused) => self.keep(Answer::Refused),
-        }
+        self.keep(written.err().map(|Refused| Answer::Refused));
         written
     }
 
@@ -147,20 +143,13 @@ impl<H: Host> Host for Recording<'_, H> {
 
     fn may_draw(&mut self) -> bool {
         let may = self.host.may_draw();
-        if may {
-            self.usual()
-        } else {
-            self.keep(Answer::NoDrawYet)
-        }
+        self.keep((!may).then_some(Answer::NoDrawYet));
         may
     }
 
     fn draw(&mut self, stream: u32) -> Option<u32> {
         let draw = self.host.draw(stream);
-        match draw {
-            Some(value) => self.keep(Answer::Draw(value)),
-            None => self.usual(),
-        }
+        self.keep(draw.map(Answer::Draw));
         draw
     }
 
@@ -178,10 +167,7 @@ impl<H: Host> Host for Recording<'_, H> {
 
     fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
         let written = self.host.write_file(handle, bytes);
-        match written {
-            Ok(()) => self.usual(),
-            Err(error) => self.keep(Answer::NotWritten(error)),
-        }
+        self.keep(written.err().map(Answer::NotWritten));
         written
     }
 
@@ -220,23 +206,24 @@ impl Replay {
         self.answers.get(self.at.answer)
     }
 
-    /// Whether the next call is answered as usual.
-    fn usual(&mut self) -> bool {
-        match self.front() {
-            Some(Answer::Usual(_)) => {
-                self.at.usual += 1;
-                true
-            }
-            answer => answer.is_none(),
-        }
-    }
-
-    /// The next answer.
+    /// The next answer, which is not a usual one.
     fn next(&mut self) -> Option<&Answer> {
         self.front();
         let answer = self.at.answer;
         self.at = Position { answer: answer + 1, usual: 0 };
         self.answers.get(answer)
+    }
+
+    /// The next answer, if it is not the usual one.
+    fn unusual(&mut self) -> Option<&Answer> {
+        match self.front() {
+            Some(Answer::Usual(_)) => {
+                self.at.usual += 1;
+                None
+            }
+            Some(_) => self.next(),
+            None => None,
+        }
     }
 }
 
@@ -256,10 +243,7 @@ impl Host for Replay {
     }
 
     fn write(&mut self, _: Stream, _: &[u8]) -> Result<(), Refused> {
-        if self.usual() {
-            return Ok(());
-        }
-        match self.next() {
+        match self.unusual() {
             Some(Answer::Refused) => Err(Refused),
             _ => Ok(()),
         }
@@ -280,14 +264,11 @@ impl Host for Replay {
     }
 
     fn may_draw(&mut self) -> bool {
-        self.usual() || !matches!(self.next(), Some(Answer::NoDrawYet))
+        !matches!(self.unusual(), Some(Answer::NoDrawYet))
     }
 
     fn draw(&mut self, _: u32) -> Option<u32> {
-        if self.usual() {
-            return None;
-        }
-        match self.next() {
+        match self.unusual() {
             Some(Answer::Draw(value)) => Some(*value),
             _ => None,
         }
@@ -309,10 +290,7 @@ impl Host for Replay {
     }
 
     fn write_file(&mut self, _: Handle, _: &[u8]) -> Result<(), FileError> {
-        if self.usual() {
-            return Ok(());
-        }
-        match self.next() {
+        match self.unusual() {
             Some(Answer::NotWritten(error)) => Err(*error),
             _ => Ok(()),
         }
