@@ -16,23 +16,19 @@ const PRINTED: usize = 128;
 
 impl<H: Host> ServiceCall<'_, H> {
     pub(super) fn print_integer(&mut self) -> Result<(), ServiceStop> {
-        let number = self.a0() as i32;
-        self.print(&number.to_string())
+        self.print(&(self.a0() as i32).to_string())
     }
 
     pub(super) fn print_unsigned(&mut self) -> Result<(), ServiceStop> {
-        let number = self.a0();
-        self.print(&number.to_string())
+        self.print(&self.a0().to_string())
     }
 
     pub(super) fn print_hexadecimal(&mut self) -> Result<(), ServiceStop> {
-        let number = self.a0();
-        self.print(&format!("0x{number:08x}"))
+        self.print(&format!("0x{:08x}", self.a0()))
     }
 
     pub(super) fn print_binary(&mut self) -> Result<(), ServiceStop> {
-        let number = self.a0();
-        self.print(&format!("{number:032b}"))
+        self.print(&format!("{:032b}", self.a0()))
     }
 
     pub(super) fn print_float(&mut self) -> Result<(), ServiceStop> {
@@ -103,7 +99,7 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     fn print(&mut self, text: &str) -> Result<(), ServiceStop> {
-        print_bytes(self.host, text.as_bytes())
+        print_bytes(self.host, Stream::Out, text.as_bytes())
     }
 }
 
@@ -120,7 +116,7 @@ fn print_string<H: Host>(
     loop {
         // There is always room for a word, or for a character.
         if length + 4 > PRINTED {
-            print_bytes(host, &text[..length])?;
+            print_bytes(host, Stream::Out, &text[..length])?;
             length = 0;
         }
         if let Some(word) = memory.data_word(*address & !3) {
@@ -134,15 +130,15 @@ fn print_string<H: Host>(
                 continue;
             }
             if word >> (8 * count) & 0xff == 0 {
-                return print_bytes(host, &text[..length]);
+                return print_bytes(host, Stream::Out, &text[..length]);
             }
         }
         match load(memory, *address) {
-            Ok(0) => return print_bytes(host, &text[..length]),
+            Ok(0) => return print_bytes(host, Stream::Out, &text[..length]),
             Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
             Err(stop) => {
                 // What comes before the fault has been printed by then.
-                print_bytes(host, &text[..length])?;
+                print_bytes(host, Stream::Out, &text[..length])?;
                 return Err(stop);
             }
         }
@@ -150,8 +146,12 @@ fn print_string<H: Host>(
     }
 }
 
-fn print_bytes<H: Host>(host: &mut H, bytes: &[u8]) -> Result<(), ServiceStop> {
-    host.write(Stream::Out, bytes).map_err(|_| ServiceStop::OutputRefused)
+pub(super) fn print_bytes<H: Host>(
+    host: &mut H,
+    stream: Stream,
+    bytes: &[u8],
+) -> Result<(), ServiceStop> {
+    host.write(stream, bytes).map_err(|_| ServiceStop::OutputRefused)
 }
 
 /// How many bytes, from the lowest on, are from 1 to 127: the subtraction borrows into the high bit

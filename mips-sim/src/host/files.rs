@@ -3,6 +3,7 @@
 // A handler without a row does not compile.
 #![deny(dead_code)]
 
+use super::console::print_bytes;
 use super::handlers::{ServiceCall, load, store_all};
 use super::system::{Crash, DESCRIPTORS, File, MAX_NAME, ServiceStop};
 use super::{FileError, Host, Input, OpenMode, Stream};
@@ -14,20 +15,17 @@ impl<H: Host> ServiceCall<'_, H> {
         let name = self.text_at(self.a0(), MAX_NAME + 1)?;
         self.system.charge(name.len())?;
         let mode = match self.cpu.get(A1) {
-            0 => OpenMode::Read,
-            1 => OpenMode::Write,
-            9 => OpenMode::Append,
-            _ => {
-                self.cpu.set(V0, u32::MAX);
-                return Ok(());
-            }
+            0 => Some(OpenMode::Read),
+            1 => Some(OpenMode::Write),
+            9 => Some(OpenMode::Append),
+            _ => None,
         };
         let taken = matches!(name.as_str(), "STDIN" | "STDOUT" | "STDERR")
             || self.system.files.iter().flatten().any(|file| file.name == name);
-        if taken {
+        let Some(mode) = mode.filter(|_| !taken) else {
             self.cpu.set(V0, u32::MAX);
             return Ok(());
-        }
+        };
         self.system.files.resize(DESCRIPTORS, None);
         let free = (3..DESCRIPTORS).find(|fd| self.system.files[*fd].is_none());
         let Some(fd) = free else { return Err(ServiceStop::Crash(Crash::TooManyFiles)) };
@@ -74,12 +72,8 @@ impl<H: Host> ServiceCall<'_, H> {
         bytes.pop();
         self.system.note(Access::Load, address, length as u32 + 1);
         let written = match fd {
-            1 => {
-                Some(self.host.write(Stream::Out, &bytes).map_err(|_| ServiceStop::OutputRefused)?)
-            }
-            2 => {
-                Some(self.host.write(Stream::Err, &bytes).map_err(|_| ServiceStop::OutputRefused)?)
-            }
+            1 => Some(print_bytes(self.host, Stream::Out, &bytes)?),
+            2 => Some(print_bytes(self.host, Stream::Err, &bytes)?),
             _ => match self.system.handle(fd, true)? {
                 Some(handle) => or_failed(self.host.write_file(handle, &bytes))?,
                 None => None,

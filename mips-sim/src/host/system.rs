@@ -98,13 +98,21 @@ pub struct ServiceAccess<'a> {
 /// What the services remember between calls.
 #[derive(Debug)]
 pub struct System {
-    heap: u32,
-    heap_limit: u32,
-    heap_base: u32,
     pub(super) reader: LineReader,
     /// By descriptor; none at all until one is opened.
     pub(super) files: Vec<Option<File>>,
     streams: HashMap<u32, java::Random>,
+    state: State,
+    /// How floating-point numbers are printed.
+    pub float_text: java::FloatText,
+}
+
+/// What is copied in one go.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    heap: u32,
+    heap_limit: u32,
+    heap_base: u32,
     /// The number of the last service that was called.
     last: u32,
     /// What it read and wrote of memory: so many ranges, none of them of any interest later.
@@ -113,8 +121,6 @@ pub struct System {
     /// How many bytes the services have moved, and how many they may.
     work: u64,
     max_work: u64,
-    /// How floating-point numbers are printed.
-    pub float_text: java::FloatText,
 }
 
 impl Clone for System {
@@ -129,29 +135,11 @@ impl Clone for System {
 
     /// Reuses the memory of the buffers.
     fn clone_from(&mut self, source: &System) {
-        let System {
-            heap,
-            heap_limit,
-            heap_base,
-            reader,
-            files,
-            streams,
-            last,
-            touched: _,
-            ranges: _,
-            work,
-            max_work,
-            float_text,
-        } = source;
-        self.heap = *heap;
-        self.heap_limit = *heap_limit;
-        self.heap_base = *heap_base;
+        let System { reader, files, streams, state, float_text } = source;
         self.reader.clone_from(reader);
         self.files.clone_from(files);
         self.streams.clone_from(streams);
-        self.last = *last;
-        self.work = *work;
-        self.max_work = *max_work;
+        self.state = *state;
         self.float_text = *float_text;
     }
 }
@@ -165,20 +153,18 @@ pub(super) struct File {
 
 impl System {
     pub(crate) fn new(config: &MemoryConfig, options: &MachineOptions) -> System {
-        System {
+        let state = State {
             heap: config.heap_base,
             heap_base: config.heap_base,
             heap_limit: config.data_limit,
-            reader: LineReader::default(),
-            files: Vec::new(),
-            streams: HashMap::new(),
             last: 0,
             touched: [Touched { access: Access::Load, address: 0, length: 0 }; 2],
             ranges: 0,
             work: 0,
             max_work: options.max_work,
-            float_text: options.float_text,
-        }
+        };
+        let (reader, float_text) = (LineReader::default(), options.float_text);
+        System { reader, files: Vec::new(), streams: HashMap::new(), state, float_text }
     }
 
     /// Carries out the service in `$v0`.
@@ -188,41 +174,41 @@ impl System {
         memory: &mut Memory,
         host: &mut H,
     ) -> Result<(), ServiceStop> {
-        self.last = cpu.get(V0);
-        self.ranges = 0;
+        self.state.last = cpu.get(V0);
+        self.state.ranges = 0;
         ServiceCall { system: self, cpu, memory, host }.dispatch()
     }
 
     /// What the last service did, given its result.
     pub(crate) fn last_access(&self, result: Result<(), ServiceStop>) -> ServiceAccess<'_> {
-        let row = service(self.last);
+        let row = service(self.state.last);
         // One that fails has set nothing, unless only its result could not be stored.
         let set = match result {
             Ok(()) | Err(ServiceStop::Fault(ServiceFault::Memory(_, Access::Store))) => row,
             _ => None,
         };
         ServiceAccess {
-            number: self.last,
+            number: self.state.last,
             reads: 1 << V0 | row.map_or(0, Service::reads),
             writes: set.map_or(0, Service::writes),
             fp_reads: row.map_or(0, Service::fp_reads),
             fp_writes: set.map_or(0, Service::fp_writes),
-            memory: &self.touched[..usize::from(self.ranges)],
+            memory: &self.state.touched[..usize::from(self.state.ranges)],
         }
     }
 
     /// Notes what the service read or wrote of memory.
     pub(super) fn note(&mut self, access: Access, address: u32, length: u32) {
-        if let Some(range) = self.touched.get_mut(usize::from(self.ranges)) {
+        if let Some(range) = self.state.touched.get_mut(usize::from(self.state.ranges)) {
             *range = Touched { access, address, length };
-            self.ranges += 1;
+            self.state.ranges += 1;
         }
     }
 
     /// The same for a service that does so once, without counting: most services print strings.
     pub(super) fn note_only(&mut self, access: Access, address: u32, length: u32) {
-        self.touched[0] = Touched { access, address, length };
-        self.ranges = 1;
+        self.state.touched[0] = Touched { access, address, length };
+        self.state.ranges = 1;
     }
 
     pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, ServiceStop> {
@@ -261,29 +247,29 @@ impl System {
             return Err(fault(ServiceFault::HeapNegative(bytes)));
         }
         // In Java's integers, which wrap around: a huge request comes out below the limit.
-        let old = self.heap;
+        let old = self.state.heap;
         let mut new = (old as i32).wrapping_add(bytes);
         if new % 4 != 0 {
             new = new.wrapping_add(4 - new % 4);
         }
-        if new >= self.heap_limit as i32 {
+        if new >= self.state.heap_limit as i32 {
             return Err(fault(ServiceFault::HeapExceeded(bytes)));
         }
-        self.heap = new as u32;
+        self.state.heap = new as u32;
         Ok(old)
     }
 
     /// Counts bytes that a service moves, so that a program can't do the work of millions of
     /// instructions in one.
     pub(super) fn charge(&mut self, bytes: usize) -> Result<(), ServiceStop> {
-        self.work = self.work.saturating_add(bytes as u64);
-        if self.work > self.max_work { Err(ServiceStop::WorkLimit) } else { Ok(()) }
+        self.state.work = self.state.work.saturating_add(bytes as u64);
+        if self.state.work > self.state.max_work { Err(ServiceStop::WorkLimit) } else { Ok(()) }
     }
 
     /// The number of the last service that was called. It need not be in `$v0` any more, even if the
     /// service failed: reading a file sets that before it stores what it read.
     pub fn last_service(&self) -> u32 {
-        self.last
+        self.state.last
     }
 
     /// How many lines of input the services have read.
@@ -293,16 +279,16 @@ impl System {
 
     /// How much of the heap has been handed out.
     pub fn heap_used(&self) -> u32 {
-        self.heap.wrapping_sub(self.heap_base)
+        self.state.heap.wrapping_sub(self.state.heap_base)
     }
 
     /// Where the heap ends.
     pub(crate) fn heap(&self) -> u32 {
-        self.heap
+        self.state.heap
     }
 
     pub(crate) fn set_heap(&mut self, heap: u32) {
-        self.heap = heap;
+        self.state.heap = heap;
     }
 
     /// Whether the services would go on alike, but for where they allocate. No file is open and
