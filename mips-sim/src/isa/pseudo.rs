@@ -43,6 +43,9 @@ macro_rules! compact {
 }
 
 macro_rules! forms {
+    ($shared:ident) => {
+        $shared
+    };
     ($($operands:literal => $expansion:literal $(compact $compact:literal)?;)*) => {
         &[$(Form {
             operands: $operands,
@@ -137,6 +140,18 @@ pub static MEMORY_GROUPS: &[Group] = pseudo! {
         "$f2,label+100000"      => "lui $1,ha(S); op FA,lo(S)($1)";
         "$f2,label+100000($t2)" => "lui $1,ha(S); addu $1,$1,B; op FA,lo(S)($1)";
     }
+};
+
+/// The forms of `ld` and `sd`.
+static WORD_PAIRS: &[Form] = forms! {
+    "$t1,-100($t2)"         => "op A,lo(v)(B); lui $1,ha(v+4); addu $1,$1,B; op A+1,lo(v+4)($1)";
+    "$t1,100000"            => "lui $1,ha(v); op A,lo(v)($1); lui $1,ha(v+4); op A+1,lo(v+4)($1)";
+    "$t1,label"             => "lui $1,ha(L); op A,lo(L)($1); lui $1,ha(L+4); op A+1,lo(L+4)($1)";
+    "$t1,label+100000"      => "lui $1,ha(S); op A,lo(S)($1); lui $1,ha(S+4); op A+1,lo(S+4)($1)";
+    "$t1,($t2)"             => "op A,0(B); op A+1,4(B)";
+    "$t1,100000($t2)"       => "lui $1,ha(v); addu $1,$1,B; op A,lo(v)($1); lui $1,ha(v+4); addu $1,$1,B; op A+1,lo(v+4)($1)";
+    "$t1,label($t2)"        => "lui $1,ha(L); addu $1,$1,B; op A,lo(L)($1); lui $1,ha(L+4); addu $1,$1,B; op A+1,lo(L+4)($1)";
+    "$t1,label+100000($t2)" => "lui $1,ha(S); addu $1,$1,B; op A,lo(S)($1); lui $1,ha(S+4); addu $1,$1,B; op A+1,lo(S+4)($1)";
 };
 
 /// All other pseudo-instructions.
@@ -365,16 +380,7 @@ pub static GROUPS: &[Group] = pseudo! {
         "$t1,label($t2)"        => "lui $1,ha(L+1); addu $1,$1,B; op A,lo(L+1)($1); lui $1,ha(L); addu $1,$1,B; lbu $1,lo(L)($1); sll A,A,8; or A,A,$1";
         "$t1,label+100000($t2)" => "lui $1,ha(S+1); addu $1,$1,B; op A,lo(S+1)($1); lui $1,ha(S); addu $1,$1,B; lbu $1,lo(S)($1); sll A,A,8; or A,A,$1";
     }
-    "ld" "Load two words into $t1 and the next register." => {
-        "$t1,-100($t2)"         => "lw A,lo(v)(B); lui $1,ha(v+4); addu $1,$1,B; lw A+1,lo(v+4)($1)";
-        "$t1,100000"            => "lui $1,ha(v); lw A,lo(v)($1); lui $1,ha(v+4); lw A+1,lo(v+4)($1)";
-        "$t1,label"             => "lui $1,ha(L); lw A,lo(L)($1); lui $1,ha(L+4); lw A+1,lo(L+4)($1)";
-        "$t1,label+100000"      => "lui $1,ha(S); lw A,lo(S)($1); lui $1,ha(S+4); lw A+1,lo(S+4)($1)";
-        "$t1,($t2)"             => "lw A,0(B); lw A+1,4(B)";
-        "$t1,100000($t2)"       => "lui $1,ha(v); addu $1,$1,B; lw A,lo(v)($1); lui $1,ha(v+4); addu $1,$1,B; lw A+1,lo(v+4)($1)";
-        "$t1,label($t2)"        => "lui $1,ha(L); addu $1,$1,B; lw A,lo(L)($1); lui $1,ha(L+4); addu $1,$1,B; lw A+1,lo(L+4)($1)";
-        "$t1,label+100000($t2)" => "lui $1,ha(S); addu $1,$1,B; lw A,lo(S)($1); lui $1,ha(S+4); addu $1,$1,B; lw A+1,lo(S+4)($1)";
-    }
+    "ld" ["lw"] "Load two words into $t1 and the next register." => (WORD_PAIRS)
     "usw" "Store a word at any address, aligned or not." => {
         "$t1,-100($t2)"         => "lui $1,ha(v+3); addu $1,$1,B; swl A,lo(v+3)($1); swr A,lo(v)(B)";
         "$t1,100000"            => "lui $1,ha(v+3); swl A,lo(v+3)($1); lui $1,ha(v); swr A,lo(v)($1)";
@@ -395,14 +401,5 @@ pub static GROUPS: &[Group] = pseudo! {
         "$t1,label($t2)"        => "lui $1,ha(L); addu $1,$1,B; sb A,lo(L)($1); sll $1,A,24; srl A,A,8; or A,A,$1; lui $1,ha(L+1); addu $1,$1,B; sb A,lo(L+1)($1); srl $1,A,24; sll A,A,8; or A,A,$1";
         "$t1,label+100000($t2)" => "lui $1,ha(S); addu $1,$1,B; sb A,lo(S)($1); sll $1,A,24; srl A,A,8; or A,A,$1; lui $1,ha(S+1); addu $1,$1,B; sb A,lo(S+1)($1); srl $1,A,24; sll A,A,8; or A,A,$1";
     }
-    "sd" "Store two words from $t1 and the next register." => {
-        "$t1,-100($t2)"         => "sw A,lo(v)(B); lui $1,ha(v+4); addu $1,$1,B; sw A+1,lo(v+4)($1)";
-        "$t1,100000"            => "lui $1,ha(v); sw A,lo(v)($1); lui $1,ha(v+4); sw A+1,lo(v+4)($1)";
-        "$t1,label"             => "lui $1,ha(L); sw A,lo(L)($1); lui $1,ha(L+4); sw A+1,lo(L+4)($1)";
-        "$t1,label+100000"      => "lui $1,ha(S); sw A,lo(S)($1); lui $1,ha(S+4); sw A+1,lo(S+4)($1)";
-        "$t1,($t2)"             => "sw A,0(B); sw A+1,4(B)";
-        "$t1,100000($t2)"       => "lui $1,ha(v); addu $1,$1,B; sw A,lo(v)($1); lui $1,ha(v+4); addu $1,$1,B; sw A+1,lo(v+4)($1)";
-        "$t1,label($t2)"        => "lui $1,ha(L); addu $1,$1,B; sw A,lo(L)($1); lui $1,ha(L+4); addu $1,$1,B; sw A+1,lo(L+4)($1)";
-        "$t1,label+100000($t2)" => "lui $1,ha(S); addu $1,$1,B; sw A,lo(S)($1); lui $1,ha(S+4); addu $1,$1,B; sw A+1,lo(S+4)($1)";
-    }
+    "sd" ["sw"] "Store two words from $t1 and the next register." => (WORD_PAIRS)
 };
