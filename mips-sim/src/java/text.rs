@@ -5,6 +5,8 @@
 //! which finds them too, apart from what [`shortest`] settles; the older ones from [`Binary`].
 
 use std::fmt::{self, Write};
+use std::ops::Neg;
+use std::str::FromStr;
 
 use super::digits::{Binary, Digits};
 
@@ -29,16 +31,8 @@ pub enum FloatText {
 /// ```
 pub fn float_text(value: f32, style: FloatText) -> String {
     let bits = value.to_bits();
-    special(f64::from(value)).unwrap_or_else(|| {
-        let digits = match style {
-            FloatText::Java17 => {
-                let field = (bits >> 23 & 0xff) as i32;
-                Binary::new(u64::from(bits & 0x7f_ffff), field, 23).digits()
-            }
-            FloatText::Shortest => shortest(value.abs()),
-        };
-        lay_out(value.is_sign_negative(), &digits)
-    })
+    let (fraction, field) = (u64::from(bits & 0x7f_ffff), (bits >> 23 & 0xff) as i32);
+    text(value, style, || Binary::new(fraction, field, 23).digits())
 }
 
 /// `Double.toString`.
@@ -52,15 +46,18 @@ pub fn float_text(value: f32, style: FloatText) -> String {
 /// ```
 pub fn double_text(value: f64, style: FloatText) -> String {
     let bits = value.to_bits();
-    special(value).unwrap_or_else(|| {
+    let (fraction, field) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as i32);
+    text(value, style, || Binary::new(fraction, field, 52).digits())
+}
+
+fn text<F: Shortest>(value: F, style: FloatText, java17: impl FnOnce() -> Digits) -> String {
+    special(value.into()).unwrap_or_else(|| {
+        let negative = value.into().is_sign_negative();
         let digits = match style {
-            FloatText::Java17 => {
-                let field = (bits >> 52 & 0x7ff) as i32;
-                Binary::new(bits & ((1 << 52) - 1), field, 52).digits()
-            }
-            FloatText::Shortest => shortest(value.abs()),
+            FloatText::Java17 => java17(),
+            FloatText::Shortest => shortest(if negative { -value } else { value }),
         };
-        lay_out(value.is_sign_negative(), &digits)
+        lay_out(negative, &digits)
     })
 }
 
@@ -111,7 +108,7 @@ fn lay_out(negative: bool, digits: &Digits) -> String {
 }
 
 /// What [`shortest`] asks of a number.
-trait Shortest: Copy + PartialEq + fmt::LowerExp + std::str::FromStr + Into<f64> {}
+trait Shortest: Copy + PartialEq + Neg<Output = Self> + fmt::LowerExp + FromStr + Into<f64> {}
 
 impl Shortest for f32 {}
 impl Shortest for f64 {}
