@@ -254,7 +254,7 @@ fn every_recorded_run_error_can_be_told() {
         let mut history = History::new(image, case.has("db"));
         let played = case.run(image, &mut history);
         if matches!(played.stop, Stop::Exit(_) | Stop::FellOffEnd) {
-            let wrong = (history.fell_into(), history.stray(), history.unbalanced());
+            let wrong = (history.fell_into, history.stray, history.unbalanced);
             let whole = case.name.starts_with("programs/");
             assert!(!whole || wrong == (None, None, None), "{}: {wrong:?}", case.name);
             continue;

@@ -31,11 +31,16 @@ pub struct History {
     /// Whether calls went deeper than is followed.
     lost: bool,
     delayed_branching: bool,
-    loops: Vec<Loop>,
-    fell_into: Option<Fall>,
-    stray: Option<Stray>,
-    unbalanced: Option<Unbalanced>,
-    last: Option<(u32, Inst)>,
+    /// The loops that control is in, outermost first.
+    pub loops: Vec<Loop>,
+    /// The first time that the main program continued into a procedure.
+    pub fell_into: Option<Fall>,
+    /// The first return that did not go back behind an open call.
+    pub stray: Option<Stray>,
+    /// The first return with another `$sp` than the call had.
+    pub unbalanced: Option<Unbalanced>,
+    /// The last instruction that was begun.
+    pub last: Option<(u32, Inst)>,
     /// What `$v0` held when the last instruction began.
     service: u32,
     kinds: Vec<Option<OpKind>>,
@@ -168,31 +173,6 @@ impl History {
     /// The calls that have not returned, outermost first; `None` if they were too many to follow.
     pub fn calls(&self) -> Option<&[Frame]> {
         (!self.lost).then(|| self.calls.frames())
-    }
-
-    /// The loops that control is in, outermost first.
-    pub fn loops(&self) -> &[Loop] {
-        &self.loops
-    }
-
-    /// The first time that the main program continued into a procedure.
-    pub fn fell_into(&self) -> Option<Fall> {
-        self.fell_into
-    }
-
-    /// The first return that did not go back behind an open call.
-    pub fn stray(&self) -> Option<Stray> {
-        self.stray
-    }
-
-    /// The first return with another `$sp` than the call had.
-    pub fn unbalanced(&self) -> Option<Unbalanced> {
-        self.unbalanced
-    }
-
-    /// The last instruction that was begun.
-    pub fn last(&self) -> Option<(u32, Inst)> {
-        self.last
     }
 
     /// Records the last instruction, now that it is known where control went.

@@ -2,7 +2,7 @@
 
 use super::scene::{Scene, name};
 use crate::host::SERVICES;
-use crate::isa::codec::branch_target;
+use crate::isa::codec::target;
 use crate::isa::effects::{Control, effects};
 use crate::isa::reg::{RA, SP};
 use crate::isa::{Inst, Op};
@@ -40,7 +40,7 @@ pub(super) fn division(scene: &Scene<'_>, pc: u32) -> Option<String> {
 
 /// Row 7: the main program ran on into a procedure.
 pub(super) fn fell_into(scene: &Scene<'_>) -> Option<String> {
-    let fall = scene.history?.fell_into()?;
+    let fall = scene.history?.fell_into?;
     Some(format!(
         "execution ran on from {} into {} at {} without a call: {EXIT} are missing before it",
         scene.line(fall.from),
@@ -52,10 +52,10 @@ pub(super) fn fell_into(scene: &Scene<'_>) -> Option<String> {
 /// Rows 9 and 12: the first return that went wrong, of all that came before.
 pub(super) fn went_astray(scene: &Scene<'_>) -> Option<String> {
     let history = scene.history?;
-    if let Some(unbalanced) = history.unbalanced() {
+    if let Some(unbalanced) = history.unbalanced {
         return Some(unbalance(scene, unbalanced.frame, unbalanced.sp, unbalanced.at));
     }
-    stray(scene, history.stray()?)
+    stray(scene, history.stray?)
 }
 
 fn stray(scene: &Scene<'_>, stray: Stray) -> Option<String> {
@@ -103,7 +103,7 @@ pub(super) fn nowhere(scene: &Scene<'_>, to: u32) -> Option<String> {
         return Some(text);
     }
     let history = scene.history?;
-    let (pc, inst) = history.last()?;
+    let (pc, inst) = history.last?;
     let register = match inst.op {
         Op::Jr | Op::JalrRa => inst.regs[0],
         Op::Jalr => inst.regs[1],
@@ -175,9 +175,9 @@ pub(super) fn recursion(scene: &Scene<'_>) -> Option<String> {
 
 /// A limit was reached: what was the program busy with?
 pub(super) fn endless(scene: &Scene<'_>) -> Option<String> {
-    let wrong = fell_into(scene).or_else(|| stray(scene, scene.history?.stray()?));
+    let wrong = fell_into(scene).or_else(|| stray(scene, scene.history?.stray?));
     wrong.or_else(|| recursion(scene)).or_else(|| {
-        let loops = scene.history?.loops();
+        let loops = &scene.history?.loops;
         let told = loops.iter().rev().find_map(|each| stepped_past(scene, each));
         told.or_else(|| loops.iter().rev().find_map(|each| without_exit(scene, each))).or_else(
             || {
@@ -200,36 +200,34 @@ fn rounds(scene: &Scene<'_>, each: &Loop) -> String {
 /// The ways out of a loop; `None` if something in it can lead anywhere.
 fn exits(scene: &Scene<'_>, each: &Loop) -> Option<Vec<(u32, Inst)>> {
     let mut found = Vec::new();
-    for pc in (each.to..=each.from).step_by(4) {
+    for pc in body(each) {
         let inst = scene.inst(pc)?;
-        let inside = |target: u32| each.to <= target && target <= each.from;
+        let inside = target(inst, pc).is_some_and(|to| (each.to..=each.from).contains(&to));
         match effects(inst).control {
             Control::None | Control::Trap => {}
             // A call comes back; a service does unless it ends the program.
             Control::Call | Control::Syscall => {}
-            Control::Branch => {
-                let target = branch_target(inst, pc);
-                if !inside(target) || pc == each.from {
-                    found.push((pc, inst));
-                }
-            }
-            Control::Jump => {
-                let target = crate::isa::codec::jump_target(inst, pc);
-                let target = if inst.op == Op::J { target } else { branch_target(inst, pc) };
-                if !inside(target) {
-                    return None;
-                }
-            }
+            Control::Branch if !inside || pc == each.from => found.push((pc, inst)),
+            Control::Branch | Control::Jump if inside => {}
             _ => return None,
         }
     }
     Some(found)
 }
 
+/// The addresses of the instructions of a loop.
+fn body(each: &Loop) -> impl Iterator<Item = u32> {
+    (each.to..=each.from).step_by(4)
+}
+
+/// Whether a loop contains such an instruction, or one that is not known.
+fn contains(scene: &Scene<'_>, each: &Loop, test: impl Fn(Inst) -> bool) -> bool {
+    body(each).any(|pc| scene.inst(pc).is_none_or(&test))
+}
+
 /// Whether an instruction in the loop can set a register.
 fn sets(scene: &Scene<'_>, each: &Loop, register: u8) -> bool {
-    (each.to..=each.from).step_by(4).any(|pc| {
-        let Some(inst) = scene.inst(pc) else { return true };
+    contains(scene, each, |inst| {
         let effects = effects(inst);
         let elsewhere = match effects.control {
             Control::Call => true,
@@ -242,9 +240,7 @@ fn sets(scene: &Scene<'_>, each: &Loop, register: u8) -> bool {
 
 /// Whether a call or a service in the loop could end the program.
 fn can_end(scene: &Scene<'_>, each: &Loop) -> bool {
-    (each.to..=each.from)
-        .step_by(4)
-        .any(|pc| scene.inst(pc).is_none_or(|inst| effects(inst).control == Control::Call))
+    contains(scene, each, |inst| effects(inst).control == Control::Call)
 }
 
 /// Row 39: a counter that was to become equal to something, and passed it.
@@ -293,9 +289,7 @@ fn stepped_past(scene: &Scene<'_>, each: &Loop) -> Option<String> {
 fn without_exit(scene: &Scene<'_>, each: &Loop) -> Option<String> {
     let exits = exits(scene, each).filter(|_| each.count >= MANY && !can_end(scene, each))?;
     let head = || format!("{} ran {} times", rounds(scene, each), each.count);
-    let services = (each.to..=each.from)
-        .step_by(4)
-        .any(|pc| scene.inst(pc).is_none_or(|i| i.op == Op::Syscall));
+    let services = contains(scene, each, |inst| inst.op == Op::Syscall);
     match exits[..] {
         [] if !services => Some(format!("{}: nothing in it leaves it", head())),
         [(pc, inst)] => {

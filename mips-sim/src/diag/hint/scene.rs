@@ -28,7 +28,7 @@ impl<'a> Scene<'a> {
         history: Option<&'a History>,
         image: &'a Image,
     ) -> Scene<'a> {
-        let last = history.and_then(History::last).map(|(pc, _)| pc);
+        let last = history.and_then(|history| history.last).map(|(pc, _)| pc);
         let pc = match stop {
             Stop::Fault { pc, .. } | Stop::Crash { pc, .. } => Some(pc),
             Stop::BudgetSpent => last.or(Some(machine.pc)),
