@@ -19,13 +19,11 @@ pub struct Coverage {
     passed: Option<u32>,
 }
 
-/// How often a conditional branch went each way.
+/// How often a conditional branch went each way: to its label, or on to the next instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Branch {
-    /// To its label.
-    pub taken: u64,
-    /// On to the next instruction.
-    pub passed: u64,
+struct Branch {
+    taken: u64,
+    passed: u64,
 }
 
 impl Coverage {
@@ -39,11 +37,6 @@ impl Coverage {
             branches: branches.map(|word| (word.address, Branch::default())).collect(),
             passed: None,
         }
-    }
-
-    /// Which way the branch at an address went; `None` if there is no conditional branch.
-    pub fn branch(&self, address: u32) -> Option<Branch> {
-        self.branches.get(&address).copied()
     }
 
     /// The report in lcov's format, a record for each source file. A line in the body of a macro
@@ -193,8 +186,7 @@ mod tests {
         let mut machine = Machine::load(&assembly.image, &options);
         let mut coverage = Coverage::new(&assembly.image);
         machine.run(&mut ScriptedHost::default(), &mut coverage, 1000);
-        let found: Vec<_> = [0x0040_0004, 0x0040_0010].map(|at| coverage.branch(at)).into();
-        let taken = Branch { taken: 1, passed: 0 };
-        assert_eq!(found, [Some(taken), Some(Branch { taken: 0, passed: 1 })]);
+        let found = [0x0040_0004, 0x0040_0010].map(|at| coverage.branches[&at]);
+        assert_eq!(found, [Branch { taken: 1, passed: 0 }, Branch { taken: 0, passed: 1 }]);
     }
 }

@@ -19,15 +19,6 @@ pub struct Profile {
     elsewhere: BTreeMap<u32, u64>,
 }
 
-/// A source line, or a function, and how many instructions of it were executed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Share<T> {
-    /// What it is.
-    pub of: T,
-    /// Instructions executed.
-    pub count: u64,
-}
-
 impl Profile {
     /// A profile with nothing in it yet.
     pub fn new(image: &Image) -> Profile {
@@ -50,7 +41,7 @@ impl Profile {
     }
 
     /// The source lines that were executed, hottest first: file and line of the text.
-    pub fn lines(&self, image: &Image) -> Vec<Share<(FileId, u32)>> {
+    fn lines(&self, image: &Image) -> Vec<((FileId, u32), u64)> {
         let mut lines = BTreeMap::new();
         for place in image.places() {
             *lines.entry(place.at()).or_insert(0) += self.count(place.word.address);
@@ -59,7 +50,7 @@ impl Profile {
     }
 
     /// The functions that were executed, hottest first.
-    pub fn functions(&self, image: &Image) -> Vec<Share<String>> {
+    fn functions(&self, image: &Image) -> Vec<(String, u64)> {
         let starts = function_starts(image);
         let mut functions: BTreeMap<u32, u64> = BTreeMap::new();
         for word in &image.text {
@@ -71,8 +62,7 @@ impl Profile {
             Some(name) => name.clone(),
             None => "(start)".to_string(),
         };
-        let shares = hottest(functions).into_iter();
-        shares.map(|share| Share { of: name(share.of), count: share.count }).collect()
+        hottest(functions).into_iter().map(|(start, count)| (name(start), count)).collect()
     }
 
     /// The report for people: functions, then at most `most` lines with their text.
@@ -84,12 +74,12 @@ impl Profile {
             return text;
         }
         text.push_str("\n     count      %  function\n");
-        for Share { of, count } in self.functions(image) {
-            let _ = writeln!(text, "{count:>10} {:>5.1}%  {of}", percent(count));
+        for (function, count) in self.functions(image) {
+            let _ = writeln!(text, "{count:>10} {:>5.1}%  {function}", percent(count));
         }
         text.push_str("\n     count      %  line\n");
         let lines = self.lines(image);
-        for Share { of: (file, line), count } in lines.iter().take(most) {
+        for ((file, line), count) in lines.iter().take(most) {
             let file = image.sources.file(*file);
             let source = file.line(*line).trim();
             let percent = percent(*count);
@@ -126,11 +116,10 @@ pub(crate) fn function_starts(image: &Image) -> BTreeMap<u32, String> {
 }
 
 /// What has a count, highest first and then in order.
-fn hottest<T>(counts: BTreeMap<T, u64>) -> Vec<Share<T>> {
-    let shares = counts.into_iter().filter(|(_, count)| *count > 0);
-    let mut shares: Vec<_> = shares.map(|(of, count)| Share { of, count }).collect();
-    shares.sort_by_key(|share| std::cmp::Reverse(share.count));
-    shares
+fn hottest<T>(counts: BTreeMap<T, u64>) -> Vec<(T, u64)> {
+    let mut counted: Vec<_> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+    counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counted
 }
 
 #[cfg(test)]
