@@ -66,6 +66,13 @@ pub enum FileError {
     Full,
 }
 
+/// Copies as many bytes as fit.
+fn copy(bytes: &[u8], buffer: &mut [u8]) -> usize {
+    let count = bytes.len().min(buffer.len());
+    buffer[..count].copy_from_slice(&bytes[..count]);
+    count
+}
+
 /// A file that a host has opened.
 pub type Handle = u32;
 

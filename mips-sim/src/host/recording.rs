@@ -1,7 +1,7 @@
 //! A host that remembers what the world answered, and one that answers the same again: a run can
 //! be repeated exactly, from any moment on, with someone looking on, and nothing happens outside.
 
-use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
+use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream, copy};
 
 /// The most bytes of answers that are kept.
 const MAX_BYTES: usize = 32 << 20;
@@ -225,12 +225,6 @@ impl Replay {
             None => None,
         }
     }
-}
-
-fn copy(bytes: &[u8], buffer: &mut [u8]) -> usize {
-    let count = bytes.len().min(buffer.len());
-    buffer[..count].copy_from_slice(&bytes[..count]);
-    count
 }
 
 impl Host for Replay {

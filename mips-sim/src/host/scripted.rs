@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
+use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream, copy};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -62,14 +62,9 @@ impl ScriptedHost {
 
 impl Host for ScriptedHost {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
-        let rest = &self.input[self.read..];
-        let count = rest.len().min(buffer.len());
-        if count == 0 {
-            return Input::End;
-        }
-        buffer[..count].copy_from_slice(&rest[..count]);
+        let count = copy(&self.input[self.read..], buffer);
         self.read += count;
-        Input::Bytes(count)
+        if count == 0 { Input::End } else { Input::Bytes(count) }
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
@@ -131,9 +126,7 @@ impl Host for ScriptedHost {
 
     fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
         let (file, bytes) = self.file(handle).ok_or(FileError::Failed)?;
-        let rest = bytes.get(file.at..).ok_or(FileError::Failed)?;
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
+        let count = copy(bytes.get(file.at..).ok_or(FileError::Failed)?, buffer);
         file.at += count;
         Ok(count)
     }
