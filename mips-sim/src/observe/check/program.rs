@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::asm::lex::TokenLine;
-use crate::image::{Element, Image, Variable};
+use crate::image::{DataItem, Element, Image, Variable};
 use crate::isa::effects::{Effects, effects};
 use crate::isa::{Inst, Op};
 use crate::observe::calls::call_targets;
@@ -25,52 +25,46 @@ pub(super) struct Fact {
     pub(super) called: bool,
 }
 
-/// What a label names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
-    /// A string; whether a NUL ends it.
-    Text { ended: bool },
-    /// This many values of some size.
-    Values { count: u32, bytes: u32 },
-    /// Room for bytes.
-    Space(u32),
-    /// Not known.
-    Unknown,
-}
-
-impl Holds {
-    /// Whether there is more than one value in it.
-    fn is_array(self) -> bool {
-        match self {
-            Holds::Values { count, .. } => count > 1,
-            Holds::Space(bytes) => bytes >= 8,
-            _ => false,
-        }
-    }
-}
-
 /// A data label: where it begins, and where the next one does.
 #[derive(Clone, Debug)]
 pub(super) struct Label {
     pub(super) name: String,
     pub(super) address: u32,
     pub(super) end: Option<u32>,
-    pub(super) holds: Holds,
+    /// What the directive behind it declares, if that is known.
+    pub(super) item: Option<DataItem>,
     /// Whether an instruction names it.
     pub(super) used: bool,
 }
 
 impl Label {
+    pub(super) fn is_text(&self) -> bool {
+        self.item.is_some_and(|item| matches!(item.element, Element::Ascii | Element::Asciiz))
+    }
+
+    /// The bytes that `.space` reserved, if that is what it names.
+    pub(super) fn space(&self) -> Option<u32> {
+        self.item.filter(|item| item.element == Element::Space).map(|item| item.bytes)
+    }
+
+    /// How many values it names, if that is what it does.
+    pub(super) fn values(&self) -> Option<u32> {
+        let values = self.item.filter(|_| !self.is_text() && self.space().is_none());
+        values.map(|item| item.count())
+    }
+
+    /// Whether there is more than one value in it.
+    fn is_array(&self) -> bool {
+        self.values().is_some_and(|count| count > 1) || self.space().is_some_and(|bytes| bytes >= 8)
+    }
+
     /// An access below this address is not a mistake for certain: see [`Program::is_outside`].
     fn limit(&self) -> u32 {
-        if !self.holds.is_array() {
+        if !self.is_array() {
             return u32::MAX;
         }
         let end = self.end.unwrap_or(u32::MAX);
-        match self.holds {
-            Holds::Space(room) => end.min(self.address.saturating_add(room - 3)),
-            _ => end,
-        }
+        self.space().map_or(end, |room| end.min(self.address.saturating_add(room - 3)))
     }
 }
 
@@ -178,27 +172,20 @@ impl Program {
     /// not counted in words.
     pub(super) fn is_outside(&self, id: LabelId, address: u32, bytes: u32) -> bool {
         let label = self.label(id);
-        if !label.holds.is_array() || address < label.address {
+        if !label.is_array() || address < label.address {
             return false;
         }
-        if let Holds::Space(room) = label.holds
+        if let Some(room) = label.space()
             && room % 4 != 0
             && bytes == 4
         {
             return address - label.address + 4 > room;
         }
-        let Some(end) = label.end else { return false };
-        if address < end {
-            return false;
-        }
-        match self.label_around(address) {
-            None => false,
-            Some(next) => match next.holds {
-                Holds::Text { .. } => next.used && bytes == 4,
-                Holds::Values { count, .. } => next.used && count == 1 && next.address == end,
-                _ => false,
-            },
-        }
+        let Some(end) = label.end.filter(|end| address >= *end) else { return false };
+        self.label_around(address).is_some_and(|next| {
+            let only = next.values() == Some(1) && next.address == end;
+            next.used && (next.is_text() && bytes == 4 || only)
+        })
     }
 }
 
@@ -210,12 +197,12 @@ fn data_labels(image: &Image) -> Vec<Label> {
         let last = variable.labels.len() - 1;
         for (number, symbol) in variable.labels.iter().enumerate() {
             // Of several names for one place the last has the room.
-            let (end, holds) = match number == last {
-                true => (end, holds(variable)),
-                false => (Some(variable.address), Holds::Unknown),
+            let (end, item) = match number == last {
+                true => (end, declared(variable)),
+                false => (Some(variable.address), None),
             };
             let (name, address) = (symbol.name.clone(), variable.address);
-            list.push(Label { name, address, end, holds, used: false });
+            list.push(Label { name, address, end, item, used: false });
         }
     }
     list.truncate(usize::from(LabelId::MAX));
@@ -223,17 +210,10 @@ fn data_labels(image: &Image) -> Vec<Label> {
 }
 
 /// What the directive behind a label declares.
-fn holds(variable: &Variable<'_>) -> Holds {
-    let Some(item) = variable.items.first().filter(|item| item.address == variable.address) else {
-        return Holds::Unknown;
-    };
-    match item.element {
-        Element::Asciiz => Holds::Text { ended: true },
-        Element::Ascii => Holds::Text { ended: false },
-        Element::Space => Holds::Space(item.bytes),
-        Element::Extern => Holds::Unknown,
-        element => Holds::Values { count: item.count(), bytes: element.size() },
-    }
+fn declared(variable: &Variable<'_>) -> Option<DataItem> {
+    let known =
+        |item: &DataItem| item.address == variable.address && item.element != Element::Extern;
+    variable.items.first().map(|item| **item).filter(known)
 }
 
 /// The data label that a statement names, if it names one and no other.

@@ -1,10 +1,11 @@
 //! System calls as the checker sees them: which registers they use, and what they are given.
 
 use super::finding::Misuse;
-use super::program::{Fact, Holds};
+use super::program::Fact;
 use super::values::ValueKind;
 use super::{A0, A1, Check, SP, V0};
 use crate::host::syscall::selected_by;
+use crate::image::Element;
 use crate::isa::effects::Control;
 use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
@@ -38,12 +39,10 @@ impl Check {
             return;
         }
         let name = label.name.clone();
-        match label.holds {
-            Holds::Text { .. } => self.report(pc, Misuse::AddressPrinted { label: name }),
-            Holds::Values { .. } => {
-                self.report(pc, Misuse::AddressAsNumber { register: A0, label: name });
-            }
-            _ => {}
+        if label.is_text() {
+            self.report(pc, Misuse::AddressPrinted { label: name });
+        } else if label.values().is_some() {
+            self.report(pc, Misuse::AddressAsNumber { register: A0, label: name });
         }
     }
 
@@ -51,10 +50,9 @@ impl Check {
     fn look_at_printed_text(&mut self, pc: u32, a0: u32, memory: &Memory) {
         let ValueKind::Address(id) = self.registers[usize::from(A0)].kind else { return };
         let label = self.program.label(id);
-        let (Holds::Text { ended: false }, Some(end)) = (label.holds, label.end) else { return };
-        if !(label.address..end).contains(&a0) {
-            return;
-        }
+        let open = label.item.is_some_and(|item| item.element == Element::Ascii);
+        let around = |end: &u32| open && (label.address..*end).contains(&a0);
+        let Some(end) = label.end.filter(around) else { return };
         let byte = |at: u32| memory.peek(at & !3).unwrap_or(0) >> (8 * (at & 3)) & 0xff;
         let next = self.program.label_around(end);
         if let Some(next) = next.filter(|next| next.used)
@@ -84,7 +82,7 @@ impl Check {
         let room = end - a0;
         let Some(next) = self.program.label_around(end) else { return };
         // Two names for one place, of which the second has the room.
-        let is_alias = room == 0 && !matches!(next.holds, Holds::Values { .. });
+        let is_alias = room == 0 && next.values().is_none();
         if length > room && next.used && !is_alias {
             let (label, next) = (label.name.clone(), next.name.clone());
             self.report(pc, Misuse::BufferTooShort { label, length, room, next });

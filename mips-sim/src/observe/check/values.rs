@@ -1,7 +1,7 @@
 //! Registers and memory as the checker sees them: who wrote a value, and what kind it is.
 
 use super::finding::Misuse;
-use super::program::{Fact, Holds, LabelId, begins_address};
+use super::program::{Fact, LabelId, begins_address};
 use super::{A0, A1, Check, RA, SP, V0};
 use crate::isa::Op;
 use crate::isa::effects::Access;
@@ -167,9 +167,9 @@ impl Check {
         }
         let label = self.program.label(id);
         let (name, offset) = (label.name.clone(), self.address - label.address);
-        let misuse = match label.holds {
-            Holds::Space(reserved) => Misuse::OutsideSpace { label: name, offset, reserved },
-            _ => {
+        let misuse = match label.space() {
+            Some(reserved) => Misuse::OutsideSpace { label: name, offset, reserved },
+            None => {
                 let bytes = label.end.map_or(0, |end| end - label.address);
                 let next = self.program.label_around(self.address);
                 let into = next.map_or(String::new(), |next| next.name.clone());
