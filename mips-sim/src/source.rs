@@ -2,6 +2,7 @@
 //! library never opens a file itself; a [`Loader`] does.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Supplies the bytes of source files by name.
 ///
@@ -90,6 +91,12 @@ fn split_lines(text: &str) -> Vec<(u32, u32)> {
         lines.push((start as u32, bytes.len() as u32));
     }
     lines
+}
+
+/// The bytes of a line without the blanks around it.
+pub fn trimmed(line: &str) -> Range<usize> {
+    let start = line.len() - line.trim_start().len();
+    start..line.trim_end().len().max(start)
 }
 
 /// All the files of one assembly, included ones too.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use mips_sim::Assembly;
 use mips_sim::diag::explain::{Explanation, explain};
 use mips_sim::diag::{Call, Diagnostic, Message, Severity, Snippet};
-use mips_sim::source::SourceMap;
+use mips_sim::source::{SourceMap, trimmed};
 
 use crate::picture::{Excerpt, Level, Picture, Style, within};
 
@@ -95,8 +95,7 @@ fn calls(trace: &[Call], sources: &SourceMap) -> Vec<(String, Option<Excerpt>)> 
         let (file, line) = call.defined;
         let file = sources.file(file);
         let text = file.line(line).to_string();
-        let start = text.len() - text.trim_start().len();
-        let range = start..text.trim_end().len().max(start);
+        let range = trimmed(&text);
         let (file, label) = (file.name.clone(), String::new());
         let excerpt = Excerpt { file, line, text, range, label };
         list.push((format!("`{}` is defined here", call.name), Some(excerpt)));

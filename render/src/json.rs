@@ -5,7 +5,7 @@ use std::ops::Range;
 use mips_sim::Assembly;
 use mips_sim::diag::explain::explain;
 use mips_sim::diag::{Call, Severity};
-use mips_sim::source::{FileId, SourceMap};
+use mips_sim::source::{FileId, SourceMap, trimmed};
 use serde_json::{Value, json};
 
 use crate::diagnostics::{Shown, pointed, shown};
@@ -112,10 +112,7 @@ fn found(line: &str, word: &str) -> Range<usize> {
     let first = line.find(word).filter(|at| !word.is_empty() && line.rfind(word) == Some(*at));
     match first {
         Some(at) => at..at + word.len(),
-        None => {
-            let start = line.len() - line.trim_start().len();
-            start..line.trim_end().len().max(start)
-        }
+        None => trimmed(line),
     }
 }
 

@@ -6,77 +6,94 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::MacroInfo;
 use super::directive::Directive;
-use super::layout::{Laid, Statement};
+use super::layout::{Layout, Statement};
 use super::lex::{Token, TokenKind};
 use super::lines::Program;
 use super::place::{Noticed, snippet, trace};
-use super::{AsmOptions, MacroInfo};
 use crate::config::Region;
-use crate::diag::{Diagnostic, Message, Severity, Stage};
+use crate::diag::{Call, Diagnostic, Message, Severity, Snippet, Stage};
 use crate::host::syscall::selected_by;
 use crate::image::{DataItem, Element, Image, Symbol, TextWord};
 use crate::isa::effects::{Control, Effects, Memory, effects};
 use crate::isa::forms::Form;
 use crate::isa::reg::{AT, V0};
 use crate::isa::{Op, Slot, codec};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceMap, trimmed};
 
 /// The registers of exception handlers.
 const KERNEL: [(u8, &str); 2] = [(26, "$k0"), (27, "$k1")];
 
-/// What advice is given about.
-pub(crate) struct Advisor<'a> {
-    pub(crate) options: &'a AsmOptions,
-    pub(crate) programs: &'a [Rc<Program>],
-    pub(crate) laid: &'a Laid,
-    pub(crate) sources: &'a SourceMap,
-    pub(crate) image: &'a Image,
-    pub(crate) macros: &'a [MacroInfo],
+/// All advice about a program, each piece once for each line of source. What needs the finished
+/// program is left out if there are errors.
+pub(crate) fn advise(
+    programs: &[Rc<Program>],
+    laid: &Layout<'_>,
+    image: &Image,
+    macros: &[MacroInfo],
+    noticed: Vec<Noticed>,
+    errors: bool,
+) -> Vec<Diagnostic> {
+    // Control may come from anywhere to a label.
+    let targets = image.symbols.iter().filter(|s| !s.data).map(|s| s.address).collect();
+    let (found, told) = (Vec::new(), BTreeSet::new());
+    let mut advisor = Advisor { laid, sources: laid.sources, image, targets, found, told };
+    for Noticed { message, place, .. } in noticed {
+        advisor.add(message, place.snippet, place.trace);
+    }
+    let macro_names = macros.iter().map(|definition| definition.name.as_str()).collect();
+    for program in programs {
+        advisor.lines(program, &macro_names);
+    }
+    if !errors {
+        advisor.start();
+        advisor.spaces();
+        for program in programs {
+            let units = advisor.units(program);
+            advisor.accesses(&units);
+            // In a delay slot an instruction belongs to the block that is left.
+            if !laid.options.delayed_branching {
+                advisor.services(&units);
+                advisor.results(&units);
+            }
+            advisor.zero(&units);
+            advisor.assembler_temporary(&units);
+            advisor.kernel_registers(&units);
+        }
+    }
+    advisor.found
 }
 
-impl Advisor<'_> {
-    /// All advice, each piece once for each line of source. What needs the finished program is
-    /// left out if there are errors.
-    pub(crate) fn advise(&self, noticed: Vec<Noticed>, errors: bool) -> Vec<Diagnostic> {
-        let mut list = List { found: Vec::new(), told: BTreeSet::new() };
-        for Noticed { message, place, .. } in noticed {
-            list.add(Diagnostic { snippet: place.snippet, trace: place.trace, ..bare(message) });
-        }
-        for program in self.programs {
-            self.lines(program, &mut list);
-        }
-        if !errors {
-            self.start(&mut list);
-            self.spaces(&mut list);
-            // Control may come from anywhere to a label.
-            let targets =
-                self.image.symbols.iter().filter(|s| !s.data).map(|s| s.address).collect();
-            for program in self.programs {
-                let units = self.units(program);
-                self.accesses(&units, &targets, &mut list);
-                // In a delay slot an instruction belongs to the block that is left.
-                if !self.options.delayed_branching {
-                    self.services(&units, &targets, &mut list);
-                    self.results(&units, &targets, &mut list);
-                }
-                self.zero(&units, &mut list);
-                self.assembler_temporary(&units, &mut list);
-                self.kernel_registers(&units, &mut list);
-            }
-        }
-        list.found
-    }
+/// What advice is given about, and the advice so far.
+struct Advisor<'a> {
+    laid: &'a Layout<'a>,
+    sources: &'a SourceMap,
+    image: &'a Image,
+    /// The addresses of labels of code.
+    targets: BTreeSet<u32>,
+    found: Vec<Diagnostic>,
+    /// A line in a macro is told of once, not once for each call.
+    told: BTreeSet<(&'static str, FileId, u32, usize)>,
+}
 
+/// A line by its index in the program.
+struct Line<'a> {
+    program: &'a Program,
+    index: usize,
+    text: &'a str,
+}
+
+impl<'a> Advisor<'a> {
     /// What can be seen in the tokens of a line alone.
-    fn lines(&self, program: &Program, list: &mut List) {
-        let macro_names = self.macros.iter().map(|definition| definition.name.as_str()).collect();
+    fn lines(&mut self, program: &Program, macro_names: &HashSet<&str>) {
         for (index, line) in program.lines.iter().enumerate() {
             if line.bad {
                 continue;
             }
             let text = program.text(index);
             let text = text.get(self.sources);
+            let line = Line { program, index, text };
             let tokens = program.tokens(index);
             for token in tokens {
                 let raw = token.raw(text);
@@ -92,77 +109,57 @@ impl Advisor<'_> {
                     _ => None,
                 };
                 if let Some(message) = message {
-                    list.add(self.at_token(message, program, index, text, token));
+                    self.at_token(message, &line, token);
                 }
             }
-            let statement = self.label(program, index, text, tokens, &macro_names, list);
-            self.missing_value(program, index, text, statement, list);
+            let statement = self.label(&line, tokens, macro_names);
+            self.missing_value(&line, statement);
         }
     }
 
     /// Looks at the label of a line; returns what follows it. The name of an instruction does no
     /// harm to a variable, but `b b` is a branch to nowhere.
     fn label<'t>(
-        &self,
-        program: &Program,
-        index: usize,
-        text: &str,
+        &mut self,
+        line: &Line<'_>,
         tokens: &'t [Token],
         macro_names: &HashSet<&str>,
-        list: &mut List,
     ) -> &'t [Token] {
         let [label, colon, rest @ ..] = tokens else { return tokens };
         if colon.kind != TokenKind::Colon {
             return tokens;
         }
-        let name = label.raw(text).to_string();
-        let in_text = || self.symbol(program, &name).is_none_or(|symbol| !symbol.data);
+        let name = label.raw(line.text).to_string();
+        let in_text = || self.symbol(line.program, &name).is_none_or(|symbol| !symbol.data);
         if matches!(label.kind, TokenKind::Operator(_)) && in_text() {
-            let message = Message::LabelIsMnemonic { name };
-            list.add(self.at_token(message, program, index, text, label));
+            self.at_token(Message::LabelIsMnemonic { name }, line, label);
         } else if macro_names.contains(name.as_str()) {
-            let message = Message::LabelIsMacro { name };
-            list.add(self.at_token(message, program, index, text, label));
+            self.at_token(Message::LabelIsMacro { name }, line, label);
         }
         rest
     }
 
     /// A data directive with nothing behind it, unless its values stand on the next line.
-    fn missing_value(
-        &self,
-        program: &Program,
-        index: usize,
-        text: &str,
-        statement: &[Token],
-        list: &mut List,
-    ) {
+    fn missing_value(&mut self, line: &Line<'_>, statement: &[Token]) {
         let ([token] | [token, Token { kind: TokenKind::Comment, .. }]) = statement else { return };
         let TokenKind::Directive(directive) = token.kind else { return };
         let stores = directive.value_bytes().is_some()
             || matches!(directive, Directive::Ascii | Directive::Asciiz);
-        let continued = (index + 1..program.lines.len())
-            .map(|next| program.tokens(next))
+        let continued = (line.index + 1..line.program.lines.len())
+            .map(|next| line.program.tokens(next))
             .find(|tokens| tokens.iter().any(|token| token.kind != TokenKind::Comment))
             .is_some_and(|tokens| {
                 let is_label = tokens.get(1).is_some_and(|token| token.kind == TokenKind::Colon);
-                let value = matches!(
-                    tokens[0].kind,
-                    TokenKind::String
-                        | TokenKind::Real
-                        | TokenKind::Plus
-                        | TokenKind::Minus
-                        | TokenKind::Identifier
-                );
-                !is_label && (value || tokens[0].kind.is_integer())
+                !is_label && tokens[0].kind.continues_data()
             });
         if stores && !continued {
-            let message = Message::NoValue { directive: token.raw(text).to_string() };
-            list.add(self.at_token(message, program, index, text, token));
+            let directive = token.raw(line.text).to_string();
+            self.at_token(Message::NoValue { directive }, line, token);
         }
     }
 
     /// `main` is there, but the program does not begin with it, and nothing mentions it.
-    fn start(&self, list: &mut List) {
+    fn start(&mut self) {
         let Some(main) = self.image.symbols.iter().find(|s| s.name == "main" && !s.data) else {
             return;
         };
@@ -179,15 +176,15 @@ impl Advisor<'_> {
         if goes_to_main {
             return;
         }
-        let (file, line) = main.defined;
-        let text = self.sources.file(file).line(line);
-        let at = text.find("main").unwrap_or(0);
         let message = Message::MainNotFirst { start: start.at(), global: main.file.is_none() };
-        list.add(self.at(message, file, line, text, at..(at + 4).min(text.len())));
+        self.at(message, main.defined, |text| {
+            let at = text.find("main").unwrap_or(0);
+            at..(at + 4).min(text.len())
+        });
     }
 
     /// `.space` that leaves more room than there is.
-    fn spaces(&self, list: &mut List) {
+    fn spaces(&mut self) {
         let config = &self.image.config;
         for item in self.image.items.iter().filter(|item| item.element == Element::Space) {
             let limit = match config.region(item.address) {
@@ -197,24 +194,22 @@ impl Advisor<'_> {
             };
             let room = limit - item.address;
             if item.bytes > room {
-                let (file, line) = item.defined;
-                let text = self.sources.file(file).line(line);
                 let message = Message::SpaceTooLarge { bytes: item.bytes, room };
-                list.add(self.at(message, file, line, text, trimmed(text)));
+                self.at(message, item.defined, trimmed);
             }
         }
     }
 
     /// Loads and stores whose address is certain: a label and an offset, or an offset from a
     /// register into which `la` has just put a label.
-    fn accesses(&self, units: &[Unit<'_>], targets: &BTreeSet<u32>, list: &mut List) {
+    fn accesses(&mut self, units: &[Unit<'_>]) {
         let items: HashMap<u32, &DataItem> =
             self.image.items.iter().rev().map(|item| (item.address, item)).collect();
         let labels: BTreeSet<u32> =
             self.image.symbols.iter().filter(|s| s.data).map(|s| s.address).collect();
         let mut bases: HashMap<u8, &Symbol> = HashMap::new();
         for unit in units {
-            if targets.contains(&unit.statement.address) {
+            if self.targets.contains(&unit.statement.address) {
                 bases.clear();
             }
             let named = self.named_symbol(unit);
@@ -224,7 +219,7 @@ impl Advisor<'_> {
                 _ => None,
             };
             if let (Some(memory), Some(symbol)) = (memory, named.or(base)) {
-                self.access(unit, memory, symbol, &items, &labels, list);
+                self.access(unit, memory, symbol, &items, &labels);
             }
             let written = unit.words.iter().fold(0, |mask, w| mask | effects(w.inst).writes);
             bases.retain(|register, _| written >> register & 1 == 0);
@@ -238,7 +233,7 @@ impl Advisor<'_> {
     }
 
     /// The data label that is a statement's whole address, perhaps with an offset.
-    fn named_symbol(&self, unit: &Unit<'_>) -> Option<&Symbol> {
+    fn named_symbol(&self, unit: &Unit<'_>) -> Option<&'a Symbol> {
         let indexed = unit.statement.form.shape().slots().contains(&Slot::Open);
         let token = unit.statement.label.filter(|_| !indexed)?;
         let name = token.text(unit.statement.text.get(self.sources));
@@ -247,13 +242,12 @@ impl Advisor<'_> {
 
     /// Looks at one access to `symbol`, at the statement's offset.
     fn access(
-        &self,
+        &mut self,
         unit: &Unit<'_>,
         memory: Memory,
         symbol: &Symbol,
         items: &HashMap<u32, &DataItem>,
         labels: &BTreeSet<u32>,
-        list: &mut List,
     ) {
         let offset = i64::from(unit.statement.value);
         let address = symbol.address.wrapping_add(unit.statement.value as u32);
@@ -271,7 +265,7 @@ impl Advisor<'_> {
                 size: memory.bytes,
                 declared: Some(symbol.defined),
             };
-            return list.add(self.at_statement(message, unit));
+            return self.at_statement(message, unit);
         }
         // Up to the next label it is all this label's, whatever directives made it; behind the
         // last label nobody can say.
@@ -286,22 +280,22 @@ impl Advisor<'_> {
                 reserved: item.bytes,
                 declared: item.defined,
             };
-            list.add(self.at_statement(message, unit));
+            self.at_statement(message, unit);
         }
     }
 
     /// A service number in `$v0` that another one overwrites with no `syscall` between.
-    fn services(&self, units: &[Unit<'_>], targets: &BTreeSet<u32>, list: &mut List) {
+    fn services(&mut self, units: &[Unit<'_>]) {
         let mut pending: Option<(&Unit<'_>, i32)> = None;
         for unit in units {
-            if targets.contains(&unit.statement.address) {
+            if self.targets.contains(&unit.statement.address) {
                 pending = None;
             }
             if let Some(number) = unit.loads_service() {
                 if let Some((earlier, number)) = pending {
                     let overwritten = unit.program.place(unit.statement.merged);
                     let message = Message::ServiceWithoutSyscall { number, overwritten };
-                    list.add(self.at_statement(message, earlier));
+                    self.at_statement(message, earlier);
                 }
                 pending = Some((unit, number));
             } else if unit.leaves() || unit.touches(V0) {
@@ -311,12 +305,12 @@ impl Advisor<'_> {
     }
 
     /// A division or multiplication of which nothing reads HI or LO.
-    fn results(&self, units: &[Unit<'_>], targets: &BTreeSet<u32>, list: &mut List) {
+    fn results(&mut self, units: &[Unit<'_>]) {
         let read_somewhere = self.image.text.iter().any(|w| effects(w.inst).hi_lo_reads != 0);
         let mut pending: Option<&Unit<'_>> = None;
         for unit in units {
             let ends = unit.words.iter().any(|word| effects(word.inst).control.ends_block());
-            if read_somewhere && (targets.contains(&unit.statement.address) || ends) {
+            if read_somewhere && (self.targets.contains(&unit.statement.address) || ends) {
                 pending = None;
             }
             let effects = || unit.words.iter().map(|word| effects(word.inst));
@@ -324,7 +318,7 @@ impl Advisor<'_> {
                 pending = None;
             } else if effects().any(|e| e.hi_lo_writes != 0) {
                 if let Some(unread) = pending {
-                    self.unread(unread, list);
+                    self.unread(unread);
                 }
                 let plain = matches!(
                     unit.statement.form,
@@ -334,18 +328,18 @@ impl Advisor<'_> {
             }
         }
         if let Some(unread) = pending.filter(|_| !read_somewhere) {
-            self.unread(unread, list);
+            self.unread(unread);
         }
     }
 
-    fn unread(&self, unit: &Unit<'_>, list: &mut List) {
+    fn unread(&mut self, unit: &Unit<'_>) {
         let mnemonic = unit.mnemonic().to_string();
-        list.add(self.at_statement(Message::ResultUnread { mnemonic }, unit));
+        self.at_statement(Message::ResultUnread { mnemonic }, unit);
     }
 
     /// A result that goes to `$zero`; not the ways to write "do nothing", nor a jump that wants no
     /// return address.
-    fn zero(&self, units: &[Unit<'_>], list: &mut List) {
+    fn zero(&mut self, units: &[Unit<'_>]) {
         for unit in units {
             let is_shift = matches!(unit.statement.form, Form::Basic(Op::Sll));
             let no_registers = unit.statement.registers == [0; 3];
@@ -355,13 +349,13 @@ impl Advisor<'_> {
             let writes = unit.words.iter().any(|word| effects(word.inst).writes & 1 != 0);
             if writes && !idle && !loads && !unit.leaves() {
                 let mnemonic = unit.mnemonic().to_string();
-                list.add(self.at_statement(Message::WritesZero { mnemonic }, unit));
+                self.at_statement(Message::WritesZero { mnemonic }, unit);
             }
         }
     }
 
     /// A value put in `$at` by hand, lost to a pseudo-instruction, and read after that.
-    fn assembler_temporary(&self, units: &[Unit<'_>], list: &mut List) {
+    fn assembler_temporary(&mut self, units: &[Unit<'_>]) {
         let at = 1 << AT;
         let mut written: Option<&Unit<'_>> = None;
         let mut overwritten: Option<&Unit<'_>> = None;
@@ -376,7 +370,7 @@ impl Advisor<'_> {
                     at: second.program.place(second.statement.merged),
                     written: first.program.place(first.statement.merged),
                 };
-                list.add(self.at_statement(message, unit));
+                self.at_statement(message, unit);
                 written = None;
             }
             if unit.words.iter().any(|word| effects(word.inst).writes & at != 0) {
@@ -390,7 +384,7 @@ impl Advisor<'_> {
     }
 
     /// `$k0` and `$k1` in a program whose own handler changes them.
-    fn kernel_registers(&self, units: &[Unit<'_>], list: &mut List) {
+    fn kernel_registers(&mut self, units: &[Unit<'_>]) {
         let config = &self.image.config;
         let in_kernel = |address| config.region_of_text(address) == Some(Region::KernelText);
         for (number, register) in KERNEL {
@@ -400,16 +394,16 @@ impl Advisor<'_> {
             let user =
                 |unit: &&Unit<'_>| !in_kernel(unit.statement.address) && unit.mentions(number);
             if let Some(unit) = units.iter().find(user).filter(|_| handler) {
-                list.add(self.at_statement(Message::KernelRegister { register }, unit));
+                self.at_statement(Message::KernelRegister { register }, unit);
             }
         }
     }
 
     /// The statements of a program with the words that they became.
-    fn units<'u>(&'u self, program: &'u Program) -> Vec<Unit<'u>> {
+    fn units(&self, program: &'a Program) -> Vec<Unit<'a>> {
+        let text = &self.image.text;
         let statements = &self.laid.statements[program.index];
-        let unit = |statement: &'u Statement| {
-            let text = &self.image.text;
+        let unit = |statement: &'a Statement| {
             let start = text.partition_point(|word| word.address < statement.address);
             let count = text[start..].iter().take_while(|word| word.line == statement.line).count();
             Unit { program, statement, words: &text[start..start + count] }
@@ -417,69 +411,41 @@ impl Advisor<'_> {
         statements.iter().map(unit).collect()
     }
 
-    fn symbol(&self, program: &Program, name: &str) -> Option<&Symbol> {
+    fn symbol(&self, program: &Program, name: &str) -> Option<&'a Symbol> {
         let local = self.laid.locals[program.index].get(name);
         local.or_else(|| self.laid.global.get(name))
     }
 
-    fn at_statement(&self, message: Message, unit: &Unit<'_>) -> Diagnostic {
+    fn at_statement(&mut self, message: Message, unit: &Unit<'_>) {
         let Unit { program, statement, .. } = unit;
         let text = statement.text.get(self.sources);
         let range = statement.extent.0 as usize..statement.extent.1 as usize;
-        Diagnostic {
-            snippet: Some(snippet(program, self.sources, statement.merged, text, range)),
-            trace: trace(&statement.chain, program, self.sources),
-            ..bare(message)
-        }
+        let snippet = snippet(program, self.sources, statement.merged, text, range);
+        self.add(message, Some(snippet), trace(&statement.chain, program, self.sources));
     }
 
-    fn at_token(
-        &self,
-        message: Message,
-        program: &Program,
-        index: usize,
-        text: &str,
-        token: &Token,
-    ) -> Diagnostic {
-        let range = token.start as usize..token.end as usize;
-        let snippet = snippet(program, self.sources, index as u32 + 1, text, range);
-        Diagnostic { snippet: Some(snippet), ..bare(message) }
+    fn at_token(&mut self, message: Message, line: &Line<'_>, token: &Token) {
+        let merged = line.index as u32 + 1;
+        let snippet = snippet(line.program, self.sources, merged, line.text, token.range());
+        self.add(message, Some(snippet), Vec::new());
     }
 
-    fn at(
-        &self,
-        message: Message,
-        file: FileId,
-        line: u32,
-        text: &str,
-        range: Range<usize>,
-    ) -> Diagnostic {
-        let text = text.into();
-        let snippet = crate::diag::Snippet { file, line, text, range, rewritten: false };
-        Diagnostic { snippet: Some(snippet), ..bare(message) }
+    /// Points at a part of a line in a file.
+    fn at(&mut self, message: Message, at: (FileId, u32), part: impl Fn(&str) -> Range<usize>) {
+        let (file, line) = at;
+        let text = self.sources.file(file).line(line);
+        let range = part(text);
+        let snippet = Snippet { file, line, text: text.into(), range, rewritten: false };
+        self.add(message, Some(snippet), Vec::new());
     }
-}
 
-/// Advice found so far; a line in a macro is told of once, not once for each call.
-struct List {
-    found: Vec<Diagnostic>,
-    told: BTreeSet<(&'static str, FileId, u32, usize)>,
-}
-
-impl List {
-    fn add(&mut self, diagnostic: Diagnostic) {
-        let key = diagnostic
-            .snippet
-            .as_ref()
-            .map(|s| (diagnostic.message.code(), s.file, s.line, s.range.start));
+    fn add(&mut self, message: Message, snippet: Option<Snippet>, trace: Vec<Call>) {
+        let key = snippet.as_ref().map(|s| (message.code(), s.file, s.line, s.range.start));
         if key.is_none_or(|key| self.told.insert(key)) {
-            self.found.push(diagnostic);
+            let bare = Diagnostic::new(message, Severity::Warning, Stage::Advice);
+            self.found.push(Diagnostic { snippet, trace, ..bare });
         }
     }
-}
-
-fn bare(message: Message) -> Diagnostic {
-    Diagnostic::new(message, Severity::Warning, Stage::Advice)
 }
 
 /// Whether a string token ends with a quote of its own: not the opening one, and not escaped.
@@ -495,11 +461,6 @@ fn wraps(raw: &str) -> bool {
     digits.len() > 9
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && digits.parse::<u64>().unwrap_or(u64::MAX) > u64::from(u32::MAX)
-}
-
-fn trimmed(text: &str) -> Range<usize> {
-    let start = text.len() - text.trim_start().len();
-    start..text.trim_end().len().max(start)
 }
 
 /// A statement and the words that it became.

@@ -14,39 +14,20 @@ use crate::java;
 /// could only be stored over each other.
 const MAX_STORES: u32 = 16_000_000;
 
-/// The directives that can go on over several lines store through this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DataKind {
-    Numbers(Directive, u32),
-    Strings { terminated: bool },
-}
-
-impl DataKind {
-    /// What a continuation line stores at the start of a file.
-    pub(crate) const INITIAL: DataKind = DataKind::Numbers(Directive::Word, 4);
-}
-
 impl Layout<'_> {
-    /// A line in the data segment that begins with a value goes on with the last data directive.
-    pub(crate) fn continue_data(&mut self, line: LineRef<'_>, tokens: &[Token]) {
-        match self.data_kind {
-            DataKind::Numbers(directive, bytes) => {
-                self.store_numbers(line, tokens, 0, directive, bytes);
-            }
-            DataKind::Strings { terminated } => self.store_strings(line, tokens, terminated),
-        }
-    }
-
-    /// The values of a number directive, from index `first` on. The form `value : count` is known
-    /// only by its place: four tokens of which the third is a colon.
-    pub(crate) fn store_numbers(
+    /// The values of a data directive, or of a line that goes on with one. The form `value : count`
+    /// is known only by its place: four tokens of which the third is a colon.
+    pub(crate) fn store_values(
         &mut self,
         line: LineRef<'_>,
         tokens: &[Token],
-        first: usize,
         directive: Directive,
-        bytes: u32,
     ) {
+        let named = matches!(tokens[0].kind, TokenKind::Directive(_));
+        let values = &tokens[usize::from(named)..];
+        let Some(bytes) = directive.value_bytes() else {
+            return self.store_strings(line, values, directive);
+        };
         if let [_, value, colon, count] = tokens
             && colon.kind == TokenKind::Colon
         {
@@ -73,7 +54,7 @@ impl Layout<'_> {
             }
             return;
         }
-        for value in &tokens[first..] {
+        for value in values {
             if self.crashed {
                 break;
             }
@@ -176,7 +157,7 @@ impl Layout<'_> {
         }
     }
 
-    pub(crate) fn store_strings(&mut self, line: LineRef<'_>, tokens: &[Token], terminated: bool) {
+    fn store_strings(&mut self, line: LineRef<'_>, tokens: &[Token], directive: Directive) {
         for token in tokens {
             let text = token.text(line.text);
             if token.kind != TokenKind::String {
@@ -197,10 +178,9 @@ impl Layout<'_> {
                 self.store_char(line, token, unit as u8);
                 i += 1;
             }
-            if terminated {
+            if directive == Directive::Asciiz {
                 self.store_char(line, token, 0);
             }
-            let directive = if terminated { Directive::Asciiz } else { Directive::Ascii };
             let stored = self.data.get().wrapping_sub(start);
             self.note_data(line, start, stored, directive);
         }

@@ -1,6 +1,5 @@
 //! The directives: their table, and what each does to the assembler.
 
-use super::data::DataKind;
 use super::layout::Layout;
 use super::lex::{Token, TokenKind};
 use super::macros::{self, Macro};
@@ -124,18 +123,12 @@ impl Layout<'_> {
             | Directive::Half
             | Directive::Byte
             | Directive::Float
-            | Directive::Double => {
-                let bytes = directive.value_bytes().unwrap_or(4);
-                self.data_kind = DataKind::Numbers(directive, bytes);
-                if self.check_in_data(line, token) && tokens.len() > 1 {
-                    self.store_numbers(line, tokens, 1, directive, bytes);
-                }
-            }
-            Directive::Ascii | Directive::Asciiz => {
-                let terminated = directive == Directive::Asciiz;
-                self.data_kind = DataKind::Strings { terminated };
+            | Directive::Double
+            | Directive::Ascii
+            | Directive::Asciiz => {
+                self.data_directive = directive;
                 if self.check_in_data(line, token) {
-                    self.store_strings(line, &tokens[1..], terminated);
+                    self.store_values(line, tokens, directive);
                 }
             }
             Directive::Align => {

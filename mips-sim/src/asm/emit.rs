@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::AsmOptions;
-use super::layout::{Laid, Statement};
+use super::layout::{Layout, Statement};
 use super::lex::{Token, TokenKind, column};
 use super::lines::Program;
 use super::place::{snippet, trace};
@@ -16,7 +16,7 @@ use crate::image::{Image, SourceLine, Symbol, TextWord};
 use crate::isa::codec::{self, Inst, basic_text_spelled, holds_register};
 use crate::isa::forms::{Base, FORMS, Form, Operand, Template};
 use crate::isa::{Op, Slot, encode};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, trimmed};
 
 /// The word that MARS makes of `b label` when the label, on its way through text and back, is
 /// taken for a mnemonic: the unfilled letters of its bit pattern, folded together. It runs as a
@@ -27,7 +27,7 @@ const BRANCH_TO_MNEMONIC: u32 = 0x043f_ffff;
 /// up, unless a broken macro would make many of them seem undefined.
 pub(crate) fn emit(
     programs: &[Rc<Program>],
-    laid: &mut Laid,
+    laid: &mut Layout<'_>,
     sources: &SourceMap,
     options: &AsmOptions,
     lexical_errors: bool,
@@ -41,7 +41,7 @@ pub(crate) fn emit(
         image.stored_text = std::mem::take(&mut laid.stored_text);
     }
     image.call_sites = std::mem::take(&mut laid.call_sites);
-    let Laid { statements, locals, global, .. } = &*laid;
+    let Layout { statements, locals, global, .. } = &*laid;
     let had_errors = lexical_errors || errors.has_errors();
     image.symbols =
         locals.iter().flat_map(SymbolTable::iter).chain(global.iter()).cloned().collect();
@@ -288,14 +288,8 @@ impl<'s> Emitter<'_, 's> {
     fn undefined(&mut self, statement: &Statement, name: &str, token: &Token) {
         let text = statement.text.get(self.sources);
         let (file, line) = self.program.place(statement.merged);
-        let place = MarsPlace {
-            file: Some(file),
-            history: Vec::new(),
-            line,
-            column: column(text, token.start as usize),
-        };
-        let range = token.start as usize..token.end as usize;
-        let snippet = snippet(self.program, self.sources, statement.merged, text, range);
+        let place = MarsPlace::new(file, line, column(text, token.start as usize));
+        let snippet = snippet(self.program, self.sources, statement.merged, text, token.range());
         let message = Message::UndefinedSymbol { name: name.to_string() };
         self.add(statement, message, place, snippet);
     }
@@ -309,19 +303,10 @@ impl<'s> Emitter<'_, 's> {
         // MARS gives the column in the text that it generated.
         let first = matches!(so_far.op.row().shape.slots()[0], s if s == slot);
         let before = if first { 0 } else { format!("${}, ", so_far.regs[0]).len() };
-        let place = MarsPlace {
-            file: Some(file),
-            history: Vec::new(),
-            line: number,
-            column: (mnemonic.len() + 2 + before) as u32,
-        };
-        let snippet = self.whole_line(statement);
+        let place = MarsPlace::new(file, number, (mnemonic.len() + 2 + before) as u32);
+        let snippet = whole_line(statement, self.program, self.sources);
         let message = Message::UndefinedSymbol { name: format!("{prefix}{next}") };
         self.add(statement, message, place, snippet);
-    }
-
-    fn whole_line(&self, statement: &Statement) -> Snippet {
-        whole_line(statement, self.program, self.sources)
     }
 
     fn add(&mut self, statement: &Statement, message: Message, place: MarsPlace, snippet: Snippet) {
@@ -342,8 +327,7 @@ enum Target {
 
 fn whole_line(statement: &Statement, program: &Program, sources: &SourceMap) -> Snippet {
     let text = statement.text.get(sources);
-    let range = text.len() - text.trim_start().len()..text.trim_end().len();
-    snippet(program, sources, statement.merged, text, range)
+    snippet(program, sources, statement.merged, text, trimmed(text))
 }
 
 /// The distance of a branch in words, always from the next instruction.
@@ -386,7 +370,7 @@ fn place_words(
     let by_line = |word: &Word<'_>| {
         let line = lines[word.statement.line as usize].line;
         let (file, line) = programs[usize::from(word.program)].place(line);
-        MarsPlace { file: Some(file), history: Vec::new(), line, column: 0 }
+        MarsPlace::new(file, line, 0)
     };
     let mut count = 0;
     for word in words.iter() {
@@ -402,12 +386,12 @@ fn place_words(
         if word.address % 4 != 0 || region.is_none() {
             let place = if word.generated {
                 let line = lines[word.statement.line as usize].line;
-                MarsPlace { file: None, history: Vec::new(), line, column: 1 }
+                MarsPlace { line, column: 1, ..MarsPlace::default() }
             } else {
                 let (file, line) = programs[usize::from(word.program)].place(word.statement.merged);
                 let text = word.statement.text.get(sources);
                 let column = column(text, word.statement.start as usize);
-                MarsPlace { file: Some(file), history: Vec::new(), line, column }
+                MarsPlace::new(file, line, column)
             };
             report(errors, word, Message::TextAddress { address: word.address }, place);
         }

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::data::{DataKind, ForwardReference};
+use super::data::ForwardReference;
+use super::directive::Directive;
 use super::lex::{Token, TokenKind, begins_with_label};
 use super::lines::{Equivalents, Program, Text};
 use super::macros::{Chain, MacroPool};
@@ -17,7 +18,7 @@ use crate::diag::{ErrorList, MarsPlace, Message, Severity};
 use crate::image::{Blocks, CallSite, DataItem, SourceLine, Symbol};
 use crate::isa::Slot;
 use crate::isa::forms::{FORMS, Form};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, trimmed};
 
 /// A counter with a user and a kernel half, of which one is in use.
 #[derive(Clone, Copy, Debug)]
@@ -73,23 +74,7 @@ pub(crate) struct Statement {
     pub(crate) chain: Option<Rc<Chain>>,
 }
 
-/// What the first pass leaves behind.
-pub(crate) struct Laid {
-    pub(crate) statements: Vec<Vec<Statement>>,
-    pub(crate) lines: Vec<SourceLine>,
-    pub(crate) locals: Vec<SymbolTable>,
-    pub(crate) global: SymbolTable,
-    pub(crate) memory: Blocks,
-    pub(crate) stored_text: BTreeMap<u32, u32>,
-    pub(crate) call_sites: Vec<CallSite>,
-    pub(crate) errors: ErrorList,
-    pub(crate) items: Vec<DataItem>,
-    pub(crate) data_bytes: u64,
-    pub(crate) noticed: Vec<Noticed>,
-    pub(crate) macros: Vec<MacroInfo>,
-}
-
-/// The state of the first pass.
+/// The first pass: its state, and what it leaves behind.
 pub(crate) struct Layout<'a> {
     pub(crate) options: &'a AsmOptions,
     pub(crate) sources: &'a SourceMap,
@@ -97,20 +82,24 @@ pub(crate) struct Layout<'a> {
     pub(crate) program: Rc<Program>,
     pub(crate) eqv: Equivalents,
     pub(crate) macros: MacroPool,
+    /// The labels of the file under assembly, of each file before it, and those that are global.
     pub(crate) local: SymbolTable,
+    pub(crate) locals: Vec<SymbolTable>,
     pub(crate) global: SymbolTable,
     pub(crate) text: Counter,
     pub(crate) data: Counter,
     pub(crate) extern_address: u32,
     pub(crate) in_data: bool,
     pub(crate) auto_align: bool,
-    pub(crate) data_kind: DataKind,
+    /// The last directive that stored values, which a line without one goes on with.
+    pub(crate) data_directive: Directive,
     pub(crate) declared_global: Vec<(String, Place)>,
     pub(crate) forward_references: Vec<ForwardReference>,
     /// Set when MARS would have died: nothing more is assembled.
     pub(crate) crashed: bool,
     pub(crate) memory: Blocks,
-    pub(crate) statements: Vec<Statement>,
+    /// The statements of each file.
+    pub(crate) statements: Vec<Vec<Statement>>,
     pub(crate) lines: Vec<SourceLine>,
     pub(crate) items: Vec<DataItem>,
     /// Whether the last item is of the line under assembly.
@@ -128,12 +117,12 @@ pub(crate) struct Layout<'a> {
 }
 
 /// Runs the first pass over all programs.
-pub(crate) fn lay_out(
+pub(crate) fn lay_out<'a>(
     programs: &[Rc<Program>],
     equivalents: Vec<Equivalents>,
-    sources: &SourceMap,
-    options: &AsmOptions,
-) -> Laid {
+    sources: &'a SourceMap,
+    options: &'a AsmOptions,
+) -> Layout<'a> {
     let config = &options.config;
     let mut layout = Layout {
         options,
@@ -143,13 +132,14 @@ pub(crate) fn lay_out(
         eqv: Equivalents::default(),
         macros: MacroPool::default(),
         local: SymbolTable::default(),
+        locals: Vec::new(),
         global: SymbolTable::default(),
         text: Counter::new(config.text_base, config.ktext_base),
         data: Counter::new(config.data_base, config.kdata_base),
         extern_address: config.extern_base,
         in_data: false,
         auto_align: true,
-        data_kind: DataKind::INITIAL,
+        data_directive: Directive::Word,
         declared_global: Vec::new(),
         forward_references: Vec::new(),
         crashed: false,
@@ -167,18 +157,16 @@ pub(crate) fn lay_out(
         stored_text: BTreeMap::new(),
         stores: 0,
     };
-    let mut statements = Vec::new();
-    let mut locals = Vec::new();
     let mut unresolved = Vec::new();
     for (program, eqv) in programs.iter().zip(equivalents) {
+        layout.statements.push(Vec::new());
         if !layout.errors.limit_exceeded() && !layout.crashed {
             layout.program = program.clone();
             layout.eqv = eqv;
             layout.file();
             unresolved.append(&mut layout.forward_references);
         }
-        statements.push(std::mem::take(&mut layout.statements));
-        locals.push(std::mem::take(&mut layout.local));
+        layout.locals.push(std::mem::take(&mut layout.local));
     }
     // What no file resolved for itself may be a global of a later file.
     for reference in unresolved {
@@ -186,24 +174,11 @@ pub(crate) fn lay_out(
             Some(address) => layout.patch(&reference, address),
             None => {
                 let message = Message::UndefinedSymbol { name: reference.name };
-                layout.add(message, Severity::Error, reference.place.without_history());
+                layout.add(message, Severity::Error, reference.place.late());
             }
         }
     }
-    Laid {
-        statements,
-        lines: layout.lines,
-        locals,
-        global: layout.global,
-        memory: layout.memory,
-        stored_text: layout.stored_text,
-        call_sites: layout.call_sites,
-        errors: layout.errors,
-        items: layout.items,
-        data_bytes: layout.data_bytes,
-        noticed: layout.noticed,
-        macros: layout.macro_list,
-    }
+    layout
 }
 
 impl<'a> Layout<'a> {
@@ -212,7 +187,7 @@ impl<'a> Layout<'a> {
         self.macros = MacroPool::default();
         self.in_data = false;
         self.auto_align = true;
-        self.data_kind = DataKind::INITIAL;
+        self.data_directive = Directive::Word;
         let program = self.program.clone();
         let sources = self.sources;
         for (index, line) in program.lines.iter().enumerate() {
@@ -245,10 +220,9 @@ impl<'a> Layout<'a> {
             let (file, number) = program.place(merged);
             let text = program.text(merged as usize - 1);
             let text = text.get(sources);
-            let range = text.len() - text.trim_start().len()..text.trim_end().len();
             let place = Place {
-                mars: MarsPlace { file: Some(file), history: Vec::new(), line: number, column: 0 },
-                snippet: Some(snippet(&program, sources, merged, text, range)),
+                mars: MarsPlace::new(file, number, 0),
+                snippet: Some(snippet(&program, sources, merged, text, trimmed(text))),
                 trace: Vec::new(),
             };
             self.add(Message::MacroUnclosed, Severity::Error, place);
@@ -305,17 +279,8 @@ impl<'a> Layout<'a> {
             return self.report(line, token, message, Severity::Warning);
         }
         if self.in_data {
-            let continues = token.kind.is_integer()
-                || matches!(
-                    token.kind,
-                    TokenKind::Plus
-                        | TokenKind::Minus
-                        | TokenKind::String
-                        | TokenKind::Identifier
-                        | TokenKind::Real
-                );
-            if continues {
-                self.continue_data(line, tokens);
+            if token.kind.continues_data() {
+                self.store_values(line, tokens, self.data_directive);
             } else {
                 // MARS drops anything else without a word.
                 self.note_dropped(line, tokens);
@@ -382,7 +347,7 @@ impl<'a> Layout<'a> {
                 Slot::Open | Slot::Close | Slot::Plus => {}
             }
         }
-        self.statements.push(statement);
+        self.statements.last_mut().expect("of the file under assembly").push(statement);
     }
 
     fn unknown_operator(&mut self, line: LineRef<'_>, tokens: &[Token]) {
@@ -428,17 +393,9 @@ impl<'a> Layout<'a> {
     fn transfer_globals(&mut self) {
         for (name, place) in std::mem::take(&mut self.declared_global) {
             if self.local.get(&name).is_none() {
-                self.add(
-                    Message::GlobalUndefined { name },
-                    Severity::Error,
-                    place.without_history(),
-                );
+                self.add(Message::GlobalUndefined { name }, Severity::Error, place.late());
             } else if self.global.address(&name).is_some() {
-                self.add(
-                    Message::GlobalRedefined { name },
-                    Severity::Error,
-                    place.without_history(),
-                );
+                self.add(Message::GlobalRedefined { name }, Severity::Error, place.late());
             } else if let Some(symbol) = self.local.remove(&name) {
                 // Taken only by a symbol at the address that means "not found": as good as free.
                 let _ = self.global.add(Symbol { file: None, ..symbol });

@@ -66,6 +66,13 @@ impl TokenKind {
         matches!(self, TokenKind::RegisterName | TokenKind::RegisterNumber)
     }
 
+    /// Whether a line of the data segment that begins so goes on with the values above it.
+    pub(crate) fn continues_data(self) -> bool {
+        let sign = matches!(self, TokenKind::Plus | TokenKind::Minus);
+        let name = matches!(self, TokenKind::String | TokenKind::Identifier | TokenKind::Real);
+        self.is_integer() || sign || name
+    }
+
     fn of_integer(value: i32) -> TokenKind {
         match value {
             0..=31 => TokenKind::Int5,
@@ -101,7 +108,12 @@ impl Token {
 
     /// The token's characters in the line.
     pub fn raw<'a>(&self, line: &'a str) -> &'a str {
-        &line[self.start as usize..self.end as usize]
+        &line[self.range()]
+    }
+
+    /// Its bytes in the line.
+    pub fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 }
 

@@ -138,7 +138,7 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
     if programs.len() == files.len() && !files.is_empty() {
         let lexical_errors = diagnostics.has_errors();
         let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
-        macros = std::mem::take(&mut laid.macros);
+        macros = std::mem::take(&mut laid.macro_list);
         data_bytes = laid.data_bytes;
         image.items = std::mem::take(&mut laid.items);
         let advice = options.advice.then(|| std::mem::take(&mut laid.noticed));
@@ -147,15 +147,8 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
         diagnostics.extend(errors.into_list());
         if let Some(noticed) = advice {
             let errors = diagnostics.has_errors();
-            let advisor = advice::Advisor {
-                options,
-                programs: &programs,
-                laid: &laid,
-                sources: &sources,
-                image: &image,
-                macros: &macros,
-            };
-            diagnostics.extend(advisor.advise(noticed, errors));
+            let found = advice::advise(&programs, &laid, &image, &macros, noticed, errors);
+            diagnostics.extend(found);
         }
     }
     let warning = |d: &Diagnostic| d.severity == Severity::Warning && d.message.is_mars();

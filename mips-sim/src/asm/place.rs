@@ -64,7 +64,7 @@ pub(crate) struct Place {
 
 impl Place {
     /// The same for a report at the end of a file, when MARS no longer knows of macro calls.
-    pub(crate) fn without_history(mut self) -> Place {
+    pub(crate) fn late(mut self) -> Place {
         self.mars.history.clear();
         self
     }
@@ -132,7 +132,7 @@ impl Layout<'_> {
 
     /// The place of a token, with the macro calls that are being expanded.
     pub(crate) fn place(&self, line: LineRef<'_>, token: Option<&Token>) -> Place {
-        let range = token.map_or(0..line.text.len(), |t| t.start as usize..t.end as usize);
+        let range = token.map_or(0..line.text.len(), Token::range);
         let (file, number) = self.program.place(line.merged);
         let written = self.sources.file(file).line(number);
         let (text, rewritten) = line.shared.text(line.text, written);
@@ -173,11 +173,10 @@ pub(crate) fn trace(
 ) -> Vec<Call> {
     let Some(innermost) = chain else { return Vec::new() };
     let shown = |call: &ActiveCall| {
-        let range = call.token.start as usize..call.token.end as usize;
         let text = call.text.get(sources);
         Call {
             name: call.definition.name.clone(),
-            at: snippet(program, sources, call.merged, text, range),
+            at: snippet(program, sources, call.merged, text, call.token.range()),
             defined: program.place(call.definition.from),
         }
     };

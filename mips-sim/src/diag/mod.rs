@@ -92,6 +92,13 @@ pub struct MarsPlace {
     pub column: u32,
 }
 
+impl MarsPlace {
+    /// A place outside of macros.
+    pub(crate) fn new(file: FileId, line: u32, column: u32) -> MarsPlace {
+        MarsPlace { file: Some(file), history: Vec::new(), line, column }
+    }
+}
+
 /// A line of source and the part of it that matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snippet {

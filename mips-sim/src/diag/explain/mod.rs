@@ -63,6 +63,11 @@ impl Explanation {
         self
     }
 
+    fn notes(mut self, notes: impl IntoIterator<Item = String>) -> Explanation {
+        self.notes.extend(notes);
+        self
+    }
+
     fn help(mut self, help: impl Into<String>) -> Explanation {
         self.help.push(help.into());
         self

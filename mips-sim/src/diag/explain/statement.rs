@@ -50,7 +50,7 @@ impl<'a> Statement<'a> {
 
     /// The bytes of the first word.
     pub(super) fn head_range(&self) -> Range<usize> {
-        range(&self.tokens[0])
+        self.tokens[0].range()
     }
 
     /// The mnemonic, if the first word is one.
@@ -79,7 +79,7 @@ impl<'a> Statement<'a> {
             kind: token.kind,
             value: token.value,
             text: token.raw(text),
-            range: range(token),
+            range: token.range(),
         })
     }
 
@@ -95,10 +95,6 @@ impl<'a> Statement<'a> {
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         &self.text[range]
     }
-}
-
-fn range(token: &Token) -> Range<usize> {
-    token.start as usize..token.end as usize
 }
 
 /// One word behind the mnemonic.

@@ -72,16 +72,13 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         PseudoForbidden { mnemonic } => pseudo::explain(mnemonic, snippet),
         DuplicateLabel { name, first } => {
-            let words = Explanation::new(format!("the label `{}` is defined twice", shorten(name)))
-                .label("defined again here");
-            let words = match first {
-                Some(first) => words.note(format!("it was first defined at {}", at(*first))),
-                None => words,
-            };
-            words.help(
-                "give one of them another name; labels are known in the whole file, not \
-                 only in a function",
-            )
+            Explanation::new(format!("the label `{}` is defined twice", shorten(name)))
+                .label("defined again here")
+                .notes(first.map(|first| format!("it was first defined at {}", at(first))))
+                .help(
+                    "give one of them another name; labels are known in the whole file, not only in \
+                     a function",
+                )
         }
         UndefinedSymbol { name } => lookup::symbol(name, diagnostic, assembly),
         DataInText { directive } => Explanation::new(format!(
@@ -179,14 +176,10 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         GlobalUndefined { name } => data::global_undefined(name, here, assembly),
         GlobalRedefined { name } => {
             let first = assembly.image.symbols.iter().find(|s| s.name == *name && s.file.is_none());
-            let words =
-                Explanation::new(format!("two files make a label `{}` global", shorten(name)))
-                    .label("the second one");
-            let words = match first {
-                Some(first) => words.note(format!("the first one is at {}", at(first.defined))),
-                None => words,
-            };
-            words.help("rename one of them, or remove one `.globl`")
+            Explanation::new(format!("two files make a label `{}` global", shorten(name)))
+                .label("the second one")
+                .notes(first.map(|first| format!("the first one is at {}", at(first.defined))))
+                .help("rename one of them, or remove one `.globl`")
         }
         MacroName { text } => {
             Explanation::new(format!("`{}` can't be the name of a macro", shorten(text)))
@@ -380,10 +373,8 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 shorten(label)
             ))
             .label("fails when it is executed");
-            let words = match declared {
-                Some(declared) => words.note(format!("the data is declared at {}", at(*declared))),
-                None => words,
-            };
+            let words =
+                words.notes(declared.map(|place| format!("the data is declared at {}", at(place))));
             let exponent = if *size >= 8 { 3 } else { size.max(&1).trailing_zeros() };
             words.help(format!(
                 "write `.align {exponent}` before the label; `.space` and strings don't \
