@@ -6,7 +6,7 @@
 
 use engine::protocol::Fidelity;
 
-use crate::blame::blame;
+use crate::blame::{blame, blame_boards};
 use crate::boards::{Phase, Protocol, Referee, play_game};
 use crate::compare::Duel;
 use crate::generate::Generator;
@@ -100,6 +100,25 @@ impl<'a> BoardJudge<'a> {
     pub fn new(program: &Program, protocol: &'a Protocol, seed: u64) -> BoardJudge<'a> {
         BoardJudge { protocol, session: Session::new(program.subject()), seed }
     }
+
+    /// Plays the first lines of a game until something is wrong. Lines behind the end of what can be
+    /// judged are not played, and the end of the input is not looked at.
+    fn follow(&mut self, script: &Script, lines: usize) -> (Referee<'a>, Option<Verdict>) {
+        let mut referee = Referee::new(self.protocol);
+        self.session.restart(script.start_drawing());
+        let typed = script.lines.iter().take(lines).map(|line| Some(line.as_slice()));
+        for line in std::iter::once(None).chain(typed) {
+            let over = line.is_some() && *referee.phase() == Phase::Over;
+            if over || !self.session.step(script) {
+                break;
+            }
+            let verdict = referee.judge(line, self.session.answer());
+            if verdict.is_some() {
+                return (referee, verdict);
+            }
+        }
+        (referee, None)
+    }
 }
 
 impl Judge for BoardJudge<'_> {
@@ -112,23 +131,8 @@ impl Judge for BoardJudge<'_> {
         played.verdict.map(|_| played.script)
     }
 
-    /// Lines behind the end of what can be judged are not played, and the end of the input is not
-    /// looked at.
     fn play(&mut self, script: &Script) -> Option<Verdict> {
-        let mut referee = Referee::new(self.protocol);
-        self.session.restart(script.start_drawing());
-        let lines = script.lines.iter().map(|line| Some(line.as_slice()));
-        for line in std::iter::once(None).chain(lines) {
-            let over = line.is_some() && *referee.phase() == Phase::Over;
-            if over || !self.session.step(script) {
-                return None;
-            }
-            let verdict = referee.judge(line, self.session.answer());
-            if verdict.is_some() {
-                return verdict;
-            }
-        }
-        None
+        self.follow(script, script.lines.len()).1
     }
 
     /// What is left out of a game can make it break another rule, so the rule is kept.
@@ -137,7 +141,9 @@ impl Judge for BoardJudge<'_> {
         shrink(script, None, |script| self.play(script).filter(|verdict| verdict.rule == rule))
     }
 
-    fn blame(&mut self, _: &Script, verdict: Verdict) -> Verdict {
-        verdict
+    fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {
+        let (referee, _) = self.follow(script, verdict.moment.lines.saturating_sub(1));
+        let before = (self.session.answer().drawn, referee.spawning());
+        blame_boards(script, verdict, self.protocol, before, |script| self.play(script))
     }
 }

@@ -5,22 +5,27 @@
 //! the same move is wrong without new tiles too, or the same board is shown wrong when it is
 //! entered. It is a good guess for people, never part of the verdict.
 
-use engine::protocol::{Fidelity, Phase, text};
-use engine::{Board, Direction};
+mod boards;
+mod probes;
 
-use crate::boards::recover::{Layout, grids};
+use engine::Direction;
+use engine::protocol::{Fidelity, Phase, text};
+
+pub(crate) use boards::blame_boards;
+use probes::Probes;
+
+use crate::boards::Protocol;
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::situation::{Situation, situations};
-use crate::slides;
 use crate::verdict::{Answer, Boards, Cells, Moment, Problem, Verdict};
 
-/// Adds the rule and the boards to the difference that a script shows. `probe` plays another script.
+/// Adds the rule and the boards to the difference that a script shows. `play` plays another script.
 pub fn blame(
     script: &Script,
     verdict: Verdict,
     fidelity: Fidelity,
-    probe: impl FnMut(&Script) -> Option<Verdict>,
+    play: impl FnMut(&Script) -> Option<Verdict>,
 ) -> Verdict {
     let Some(expected) = &verdict.expected else { return verdict };
     let situations = situations(script, fidelity);
@@ -30,15 +35,18 @@ pub fn blame(
         _ => Situation { phase: Phase::Start, board: None, spawning: true, drawn: 0 },
     };
     let line = lines.checked_sub(1).and_then(|at| script.lines.get(at));
+    let protocol = Protocol::documented();
+    let Situation { drawn, spawning, .. } = situation;
+    let lines = lines.saturating_sub(1);
+    let probes = Probes { protocol: &protocol, script, lines, drawn, spawning, play };
     let mut case = Case {
-        script,
         verdict: &verdict,
         expected_answer: expected,
         situation,
         line: line.map(Vec::as_slice).unwrap_or_default(),
-        expected: first_board(&expected.output),
-        got: first_board(&verdict.got.output),
-        probe,
+        expected: probes.board(&expected.output),
+        got: probes.board(&verdict.got.output),
+        probes,
     };
     let rule = case.rule();
     let (expected, got) = (case.expected, case.got);
@@ -49,14 +57,13 @@ pub fn blame(
 }
 
 struct Case<'a, P> {
-    script: &'a Script,
     verdict: &'a Verdict,
     expected_answer: &'a Answer,
     situation: Situation,
     line: &'a [u8],
     expected: Option<Cells>,
     got: Option<Cells>,
-    probe: P,
+    probes: Probes<'a, P>,
 }
 
 impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
@@ -106,7 +113,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             b"2" => Some(Rule::FromState),
             b"1" if self.expected.is_some() => match self.shown() {
                 Some(rule) => Some(rule),
-                None if self.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
+                None if self.probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
                 None => Some(Rule::Start),
             },
             _ => Some(Rule::InvalidInput),
@@ -120,14 +127,9 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         if let Some(rule) = self.shown() {
             return Some(rule);
         }
-        let sorted = |cells: &Option<Cells>| {
-            let mut sorted = cells.as_ref().map(|cells| cells.values().to_vec());
-            sorted.iter_mut().for_each(|cells| cells.sort_unstable());
-            sorted
-        };
         // The right tiles in other places were read in another order, unless all boards look so.
-        let rearranged = sorted(&self.expected) == sorted(&self.got);
-        Some(if rearranged && !self.is_shown_wrong_in_new_games() {
+        let rearranged = is_rearranged(&self.expected, &self.got);
+        Some(if rearranged && !self.probes.is_shown_wrong_in_new_games() {
             Rule::FromState
         } else {
             Rule::BoardPrint
@@ -155,7 +157,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             (false, true) => Rule::SpawnAfterLegal,
             (false, false) => {
                 let board = self.situation.board?;
-                self.wrong_slide(&board, direction).unwrap_or(Rule::Slide)
+                self.probes.wrong_slide(&board, direction).unwrap_or(Rule::Slide)
             }
         })
     }
@@ -163,7 +165,10 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
     fn legal_move(&mut self, direction: Direction) -> Option<Rule> {
         let (Some(expected), Some(got)) = (self.expected.clone(), self.got.clone()) else {
             if self.printed(text::INVALID_MOVE) {
-                return self.wrong_slide_elsewhere(direction).or(Some(Rule::SpawnAfterLegal));
+                return self
+                    .probes
+                    .wrong_slide_elsewhere(direction)
+                    .or(Some(Rule::SpawnAfterLegal));
             }
             return self.shown().or(Some(Rule::Crash));
         };
@@ -171,18 +176,18 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             return Some(rule);
         }
         let board = self.situation.board?;
-        if let Some(rule) = self.wrong_slide(&board, direction) {
+        if let Some(rule) = self.probes.wrong_slide(&board, direction) {
             return Some(rule);
         }
         let slid = Cells::from(&board.slide(direction).board);
         let is_empty = |cells: &Cells| cells.values().iter().map(|v| *v == 0).collect::<Vec<_>>();
         Some(match new_tiles(&slid, &got) {
             _ if !self.situation.spawning => Rule::RngSwitch,
-            Some(0) if self.comes_when_enabled() => Rule::RngSwitch,
-            Some(0) if self.comes_at_first_draw(&slid) => Rule::SpawnEmptyCell,
+            Some(0) if self.probes.comes_when_enabled() => Rule::RngSwitch,
+            Some(0) if self.probes.comes_with_other_draws() => Rule::SpawnEmptyCell,
             Some(0) => Rule::SpawnAfterLegal,
             Some(1) if is_empty(&got) == is_empty(&expected) => Rule::SpawnValue,
-            _ => self.wrong_slide_elsewhere(direction).unwrap_or(Rule::SpawnEmptyCell),
+            _ => self.probes.wrong_slide_elsewhere(direction).unwrap_or(Rule::SpawnEmptyCell),
         })
     }
 
@@ -210,74 +215,6 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         Some(if ends(text::WIN) { Rule::Win } else { Rule::Loss })
     }
 
-    /// Whether the same tiles are moved wrong without new tiles, and how.
-    fn wrong_slide(&mut self, board: &Board, direction: Direction) -> Option<Rule> {
-        let slid = Cells::from(&board.slide(direction).board);
-        let got = if self.situation.spawning {
-            let mut script = self.script.clone();
-            script.lines.truncate(self.verdict.moment.lines.saturating_sub(1));
-            script.lines.extend([b"3".to_vec(), vec![direction.key() as u8]]);
-            let found = (self.probe)(&script);
-            let found = found.filter(|found| found.moment.lines == script.lines.len())?;
-            first_board(&found.got.output)?
-        } else {
-            self.got.clone()?
-        };
-        // A new tile that comes although chance is off is another matter, but not two of them.
-        match new_tiles(&slid, &got) {
-            None => slides::rule(board, direction, got.values(), &[]),
-            Some(0 | 1) => None,
-            Some(_) => Some(Rule::MergeValue),
-        }
-    }
-
-    /// Whether the program moves plain lines wrong in this direction, and how: what looks like a
-    /// wrong new tile or a refused move can come from a slide of which nothing is to be seen.
-    fn wrong_slide_elsewhere(&mut self, direction: Direction) -> Option<Rule> {
-        for lines in PLAIN_LINES {
-            let mut cells = [0u64; 9];
-            for (number, line) in lines.iter().enumerate() {
-                for (cell, value) in slides::wall_first(3, number, direction).zip(line) {
-                    cells[cell] = *value;
-                }
-            }
-            let board = Board::from_values(3, &cells).ok()?;
-            let entered = cells.iter().map(|value| value.to_string().into_bytes());
-            let mut typed = vec![b"2".to_vec()];
-            typed.extend(entered.chain([b"3".to_vec(), vec![direction.key() as u8]]));
-            let script = Script::new(typed, Vec::new());
-            let Some(found) = (self.probe)(&script) else { continue };
-            if found.moment.lines < script.lines.len() {
-                continue;
-            }
-            let got = first_board(&found.got.output).unwrap_or_else(|| Cells::from(&board));
-            if let Some(rule) = slides::rule(&board, direction, got.values(), &[]) {
-                return Some(rule);
-            }
-        }
-        None
-    }
-
-    /// Whether the tile that is missing comes if chance is switched on first, or was off before.
-    fn comes_when_enabled(&mut self) -> bool {
-        if self.script.lines.iter().any(|line| line == b"3") {
-            return true;
-        }
-        let mut script = self.script.clone();
-        script.lines.insert(self.verdict.moment.lines.saturating_sub(1), b"4".to_vec());
-        (self.probe)(&script).is_none()
-    }
-
-    /// Whether the tile that is missing comes if the first cell that is drawn is empty.
-    fn comes_at_first_draw(&mut self, slid: &Cells) -> bool {
-        let Some(empty) = slid.values().iter().position(|cell| *cell == 0) else { return false };
-        let draws = self.script.start_drawing();
-        let mut script = self.script.clone();
-        script.draws = (0..self.situation.drawn).map(|index| draws.at(index)).collect();
-        script.draws.push(empty as u32);
-        (self.probe)(&script).is_none()
-    }
-
     /// Whether a legal move too is answered by the next question and nothing else.
     fn goes_astray(&mut self) -> bool {
         if self.verdict.got.output != text::ENTER_MOVE.as_bytes() {
@@ -285,46 +222,27 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         }
         let Some(board) = self.situation.board else { return false };
         let Some(direction) = board.legal_moves().next() else { return false };
-        let mut script = self.script.clone();
-        script.lines.truncate(self.verdict.moment.lines.saturating_sub(1));
-        script.lines.push(vec![direction.key() as u8]);
-        let difference = (self.probe)(&script);
+        let script = self.probes.instead(&[&[direction.key() as u8]]);
+        let difference = self.probes.wrong_end(&script);
         difference.is_some_and(|found| found.got.output == text::ENTER_MOVE.as_bytes())
-    }
-
-    fn is_shown_wrong_when_entered(&mut self) -> bool {
-        let probe = "2 2 4 8 16 32 64 128 256 0 ; draws: none".parse();
-        probe.is_ok_and(|script| {
-            (self.probe)(&script).is_some_and(|found| first_board(&found.got.output).is_some())
-        })
-    }
-
-    fn is_shown_wrong_in_new_games(&mut self) -> bool {
-        ["1 ; draws: 1 0 0 1", "1 ; draws: 1 0 0 0 0 0 1", "1 ; draws: 0 1 0 0 0 1"]
-            .iter()
-            .any(|line| line.parse().is_ok_and(|script| (self.probe)(&script).is_some()))
     }
 }
 
-/// Three lines each, the cell at the wall first: tiles that only move, and tiles that merge.
-const PLAIN_LINES: [[[u64; 3]; 3]; 5] = [
-    [[0, 2, 4], [0, 8, 16], [0, 32, 64]],
-    [[0, 0, 2], [0, 0, 4], [0, 0, 8]],
-    [[8, 2, 2], [2, 2, 8], [2, 2, 2]],
-    [[2, 2, 0], [16, 4, 4], [2, 0, 2]],
-    [[0, 2, 0], [0, 0, 0], [0, 0, 0]],
-];
+/// Whether two boards have the same tiles, wherever they are.
+fn is_rearranged(one: &Option<Cells>, other: &Option<Cells>) -> bool {
+    let sorted = |cells: &Option<Cells>| {
+        let mut sorted = cells.as_ref().map(|cells| cells.values().to_vec());
+        sorted.iter_mut().for_each(|cells| cells.sort_unstable());
+        sorted
+    };
+    sorted(one) == sorted(other)
+}
 
 /// The number of new tiles, if nothing else is different.
 fn new_tiles(before: &Cells, after: &Cells) -> Option<usize> {
     let pairs = || before.values().iter().zip(after.values());
     let kept = pairs().all(|(old, new)| *old == 0 || old == new);
     kept.then(|| pairs().filter(|(old, new)| old != new).count())
-}
-
-/// The first board in a text.
-fn first_board(output: &[u8]) -> Option<Cells> {
-    grids(output, &Layout::default()).into_iter().next()
 }
 
 fn contains(output: &[u8], words: &str) -> bool {

@@ -14,7 +14,7 @@ use super::games::{can_be_led, to_the_goal};
 use super::probe::{Effect, Probe, effect, likely_answers};
 use super::protocol::{Answer, BoardRules, Endings, Entry, Keys, Menu, Pattern, Protocol, Then};
 use super::recover::{Layout, remarks};
-use super::trial::{Trial, below, entry_lines};
+use super::trial::{Trial, below};
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
 use crate::rule::Rule;
@@ -181,7 +181,7 @@ fn state_entry(asked: &Probe) -> Option<Entry> {
         values
     };
     [Entry::Cells, Entry::Rows, Entry::Line].into_iter().find(|entry| {
-        let lines = entry_lines(&state, *entry);
+        let lines = entry.lines(&state);
         let last = lines.iter().fold(asked.clone(), |probe, line| probe.after(line));
         last.board().is_some_and(|board| sorted(&board) == sorted(&state))
     })

@@ -61,6 +61,19 @@ pub enum Entry {
     Line,
 }
 
+impl Entry {
+    /// A board as it is entered.
+    pub(super) fn lines(self, board: &Board) -> Vec<String> {
+        let cells: Vec<String> = board.values().map(|value| value.to_string()).collect();
+        let words = match self {
+            Entry::Cells => 1,
+            Entry::Rows => board.side(),
+            Entry::Line => cells.len(),
+        };
+        cells.chunks(words).map(|line| line.join(" ")).collect()
+    }
+}
+
 /// What is typed during a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -361,6 +374,15 @@ impl Protocol {
     /// The protocol as a file that [`Protocol::parse`] reads.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("strings, numbers and lists of numbers can always be written")
+    }
+
+    /// The lines that begin a game from a board, if that is offered and the board has the right size.
+    pub fn entering(&self, board: &Board) -> Option<Vec<Vec<u8>>> {
+        let menu = self.menu.as_ref()?;
+        let answer = menu.from_state.as_ref()?.bytes().to_vec();
+        let lines = std::iter::once(answer)
+            .chain(menu.state.lines(board).into_iter().map(String::into_bytes));
+        (board.side() == self.board.side).then(|| lines.collect())
     }
 
     /// How the documented game is played. It is held to the rules, so its new games with a single

@@ -58,6 +58,11 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// Whether new tiles come.
+    pub(crate) fn spawning(&self) -> bool {
+        self.spawning
+    }
+
     /// Judges the answer to a line, or what is printed before the first.
     pub fn judge(&mut self, line: Option<&[u8]>, answer: &Answer) -> Option<Verdict> {
         let broken = match line {
@@ -295,6 +300,8 @@ impl<'a> Referee<'a> {
             }
             _ if says(&end.win) == Some(true) => Some((Rule::Win, Problem::SaidTooSoon)),
             _ if says(&end.loss) == Some(true) => Some((Rule::Loss, Problem::SaidTooSoon)),
+            // A line that moves nothing neither wins nor loses.
+            _ if exited && before == Some(board) => Some((ended, Problem::Ended)),
             _ if exited && board.values().any(|value| value >= goal / 2) => {
                 Some((Rule::Win, Problem::Ended))
             }

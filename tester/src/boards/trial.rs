@@ -5,7 +5,7 @@
 
 use engine::{Board, Chance, Direction};
 
-use super::protocol::{Entry, Protocol};
+use super::protocol::Protocol;
 use super::referee::{Phase, Referee};
 use crate::draws::{Draws, Tail};
 use crate::script::Script;
@@ -69,14 +69,8 @@ impl<'a> Trial<'a> {
 
     /// Begins a game from a board, if the menu offers that.
     pub fn from_state(&mut self, board: &Board) {
-        let Some((menu, answer)) =
-            self.protocol.menu.as_ref().and_then(|menu| Some((menu, menu.from_state.as_ref()?)))
-        else {
-            return;
-        };
-        self.send(answer.bytes());
-        for line in entry_lines(board, menu.state) {
-            self.send(line.as_bytes());
+        for line in self.protocol.entering(board).unwrap_or_default() {
+            self.send(&line);
         }
     }
 
@@ -148,16 +142,6 @@ impl<'a> Trial<'a> {
         if let Some(verdict) = &mut self.verdict {
             verdict.got.drawn = self.script.draws.len();
         }
-    }
-}
-
-/// A board as it is entered.
-pub(super) fn entry_lines(board: &Board, entry: Entry) -> Vec<String> {
-    let cells: Vec<String> = board.values().map(|value| value.to_string()).collect();
-    match entry {
-        Entry::Cells => cells,
-        Entry::Rows => cells.chunks(board.side()).map(|row| row.join(" ")).collect(),
-        Entry::Line => vec![cells.join(" ")],
     }
 }
 

@@ -9,6 +9,7 @@ mod smallest;
 use engine::Board;
 use engine::protocol::{Fidelity, Phase};
 
+use crate::boards::Protocol;
 use crate::draws::Tail;
 use crate::generate::bits;
 use crate::script::Script;
@@ -92,7 +93,12 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
             if rest.len() <= FEW && self.try_new_games(board, situation, rest, draws) {
                 return;
             }
-            if self.best.offer(joined(&entered(&board), situation.spawning, rest, draws.to_vec())) {
+            if self.best.offer(joined(
+                &Self::entering(&board),
+                situation.spawning,
+                rest,
+                draws.to_vec(),
+            )) {
                 return;
             }
         }
@@ -101,8 +107,12 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
             if self.try_new_games(*board, &situations[script.lines.len()], &[], &[]) {
                 return;
             }
-            self.best.offer(joined(&entered(board), true, &[], Vec::new()));
+            self.best.offer(joined(&Self::entering(board), true, &[], Vec::new()));
         }
+    }
+
+    fn entering(board: &Board) -> Vec<Vec<u8>> {
+        Protocol::documented().entering(board).unwrap_or_default()
     }
 
     fn try_new_games(
@@ -154,12 +164,6 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
             at += 1;
         }
     }
-}
-
-/// The lines that enter a board.
-fn entered(board: &Board) -> Vec<Vec<u8>> {
-    let cells = board.values().map(|value| value.to_string().into_bytes());
-    std::iter::once(b"2".to_vec()).chain(cells).collect()
 }
 
 fn joined(start: &[Vec<u8>], spawning: bool, rest: &[Vec<u8>], draws: Vec<u32>) -> Script {

@@ -1,0 +1,69 @@
+//! Which rule a mistake breaks that boards show.
+//!
+//! The referee names a rule from two boards, of which the second most often has a new tile somewhere.
+//! What it leaves open is decided by the same small games as for a program whose text is compared.
+
+use engine::Board;
+
+use super::is_rearranged;
+use super::probes::Probes;
+use crate::boards::{Meaning, Protocol};
+use crate::rule::Rule;
+use crate::script::Script;
+use crate::verdict::{Cells, Problem, Verdict};
+
+/// Looks again for the rule that a referee named. Before the line that is answered wrong, so many draws
+/// had been made, and new tiles came or not. `play` plays another script.
+pub(crate) fn blame_boards(
+    script: &Script,
+    verdict: Verdict,
+    protocol: &Protocol,
+    (drawn, spawning): (usize, bool),
+    play: impl FnMut(&Script) -> Option<Verdict>,
+) -> Verdict {
+    let Some(lines) = verdict.moment.lines.checked_sub(1) else { return verdict };
+    let mut probes = Probes { protocol, script, lines, drawn, spawning, play };
+    let before = verdict.boards.before.as_ref().and_then(Cells::board);
+    let meaning = script.lines.get(lines).and_then(|line| protocol.keys.meaning(line));
+    let better = match (before, meaning) {
+        (Some(board), Some(Meaning::Move(direction))) if board.is_legal(direction) => {
+            moved(&mut probes, &verdict, &board, direction)
+        }
+        (Some(board), Some(Meaning::Move(direction))) if verdict.problem == Problem::Changed => {
+            probes.wrong_slide(&board, direction).or(Some(Rule::Slide))
+        }
+        (None, _) if verdict.rule == Some(Rule::FromState) => entered(&mut probes, &verdict),
+        _ => None,
+    };
+    Verdict { rule: better.or(verdict.rule), ..verdict }
+}
+
+fn moved<P: FnMut(&Script) -> Option<Verdict>>(
+    probes: &mut Probes<'_, P>,
+    verdict: &Verdict,
+    board: &Board,
+    direction: engine::Direction,
+) -> Option<Rule> {
+    match verdict.problem {
+        Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
+        Problem::NoNewTile if probes.comes_with_other_draws() => Some(Rule::SpawnEmptyCell),
+        Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
+        Problem::WrongBoard | Problem::NewTiles | Problem::Covered | Problem::NotATile(_) => {
+            let here = probes.wrong_slide(board, direction);
+            here.or_else(|| probes.wrong_slide_elsewhere(direction))
+        }
+        _ => None,
+    }
+}
+
+/// A board that is shown otherwise than it was entered: the right tiles in other places were read in
+/// another order, unless all boards look so.
+fn entered<P: FnMut(&Script) -> Option<Verdict>>(
+    probes: &mut Probes<'_, P>,
+    verdict: &Verdict,
+) -> Option<Rule> {
+    let rearranged = is_rearranged(&verdict.boards.expected, &verdict.boards.got);
+    let print = verdict.problem == Problem::WrongBoard
+        && (!rearranged || probes.is_shown_wrong_in_new_games());
+    print.then_some(Rule::BoardPrint)
+}

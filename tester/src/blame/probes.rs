@@ -1,0 +1,170 @@
+//! Small games that decide between two readings of a mistake.
+//!
+//! They are typed as the protocol of the program says, so that they serve a program whose text is
+//! compared and one whose boards are judged alike. Where a program has no way to enter a board or to
+//! switch new tiles off, other draws have to do.
+
+use engine::{Board, Direction};
+
+use super::new_tiles;
+use crate::boards::Protocol;
+use crate::boards::recover::grids;
+use crate::rule::Rule;
+use crate::script::Script;
+use crate::slides;
+use crate::verdict::{Cells, Verdict};
+
+/// How many other draws are tried in place of one.
+const OTHER_DRAWS: u32 = 9;
+
+/// A game that goes wrong, and a way to play others.
+pub(super) struct Probes<'a, P> {
+    pub(super) protocol: &'a Protocol,
+    pub(super) script: &'a Script,
+    /// The number of lines before the one that is answered wrong.
+    pub(super) lines: usize,
+    /// How many draws had been made before it.
+    pub(super) drawn: usize,
+    /// Whether new tiles come.
+    pub(super) spawning: bool,
+    /// Plays a script, and says what is wrong in it.
+    pub(super) play: P,
+}
+
+impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
+    /// Whether a game goes wrong.
+    pub(super) fn is_wrong(&mut self, script: &Script) -> bool {
+        (self.play)(script).is_some()
+    }
+
+    /// The answer to the last line of a game, if it is the one that is wrong.
+    pub(super) fn wrong_end(&mut self, script: &Script) -> Option<Verdict> {
+        (self.play)(script).filter(|found| found.moment.lines == script.lines.len())
+    }
+
+    /// The same game up to the line that is answered wrong, and then other lines.
+    pub(super) fn instead(&self, lines: &[&[u8]]) -> Script {
+        let mut script = self.script.clone();
+        script.lines.truncate(self.lines);
+        script.lines.extend(lines.iter().map(|line| line.to_vec()));
+        script
+    }
+
+    /// The first board in what was printed.
+    pub(super) fn board(&self, output: &[u8]) -> Option<Cells> {
+        grids(output, &self.protocol.board.layout()).into_iter().next()
+    }
+
+    /// Whether the same tiles are moved wrong without new tiles, and how.
+    pub(super) fn wrong_slide(&mut self, board: &Board, direction: Direction) -> Option<Rule> {
+        let slid = Cells::from(&board.slide(direction).board);
+        let key = self.protocol.keys.of(direction).bytes();
+        let script = match &self.protocol.keys.rng_off {
+            _ if !self.spawning => self.instead(&[key]),
+            Some(off) => self.instead(&[off.bytes(), key]),
+            None => return self.wrong_with_other_tiles(board, direction),
+        };
+        let found = self.wrong_end(&script)?;
+        let got = self.board(&found.got.output)?;
+        // A new tile that comes although chance is off is another matter, but not two of them.
+        match new_tiles(&slid, &got) {
+            None => slides::rule(board, direction, got.values(), &[]),
+            Some(0 | 1) => None,
+            Some(_) => Some(Rule::MergeValue),
+        }
+    }
+
+    /// Whether the same tiles are moved wrong wherever the new tile comes, and how most often.
+    fn wrong_with_other_tiles(&mut self, board: &Board, direction: Direction) -> Option<Rule> {
+        let spawns = self.protocol.board.spawns.clone();
+        let mut rules: Vec<Rule> = Vec::new();
+        for draw in 0..OTHER_DRAWS {
+            let script = self.drawing(draw);
+            let found = self.wrong_end(&script)?;
+            let got = self.board(&found.got.output)?;
+            rules.push(slides::rule(board, direction, got.values(), &spawns)?);
+        }
+        let often = |rule: &Rule| rules.iter().filter(|other| *other == rule).count();
+        rules.iter().copied().max_by_key(often)
+    }
+
+    /// The same game up to its wrong answer, for which this is drawn first.
+    fn drawing(&self, draw: u32) -> Script {
+        let draws = self.script.start_drawing();
+        let list = (0..self.drawn).map(|index| draws.at(index)).chain([draw]).collect();
+        Script::new(self.script.lines[..=self.lines].to_vec(), list)
+    }
+
+    /// Whether the program moves plain lines wrong in this direction, and how: what looks like a
+    /// wrong new tile or a refused move can come from a slide of which nothing is to be seen.
+    pub(super) fn wrong_slide_elsewhere(&mut self, direction: Direction) -> Option<Rule> {
+        let off = self.protocol.keys.rng_off.as_ref()?;
+        let key = self.protocol.keys.of(direction);
+        for lines in PLAIN_LINES {
+            let mut cells = [0u64; 9];
+            for (number, line) in lines.iter().enumerate() {
+                for (cell, value) in slides::wall_first(3, number, direction).zip(line) {
+                    cells[cell] = *value;
+                }
+            }
+            let board = Board::from_values(3, &cells).ok()?;
+            let mut typed = self.protocol.entering(&board)?;
+            typed.extend([off.bytes().to_vec(), key.bytes().to_vec()]);
+            let Some(found) = self.wrong_end(&Script::new(typed, Vec::new())) else { continue };
+            let got = self.board(&found.got.output).unwrap_or_else(|| Cells::from(&board));
+            if let Some(rule) = slides::rule(&board, direction, got.values(), &[]) {
+                return Some(rule);
+            }
+        }
+        None
+    }
+
+    /// Whether the tile that is missing comes if chance is switched on first, or was off before.
+    pub(super) fn comes_when_enabled(&mut self) -> bool {
+        let (Some(off), Some(on)) = (&self.protocol.keys.rng_off, &self.protocol.keys.rng_on)
+        else {
+            return false;
+        };
+        if self.script.lines[..self.lines].iter().any(|line| line == off.bytes()) {
+            return true;
+        }
+        let mut script = self.script.clone();
+        script.lines.insert(self.lines, on.bytes().to_vec());
+        !self.is_wrong(&script)
+    }
+
+    /// Whether the tile that is missing comes if another cell is drawn first.
+    pub(super) fn comes_with_other_draws(&mut self) -> bool {
+        (0..OTHER_DRAWS).any(|draw| {
+            let script = self.drawing(draw);
+            !self.is_wrong(&script)
+        })
+    }
+
+    /// Whether a board of many tiles is shown otherwise than it was entered.
+    pub(super) fn is_shown_wrong_when_entered(&mut self) -> bool {
+        let board = Board::from_values(3, &[2, 4, 8, 16, 32, 64, 128, 256, 0]).ok();
+        let Some(lines) = board.and_then(|board| self.protocol.entering(&board)) else {
+            return false;
+        };
+        let found = self.wrong_end(&Script::new(lines, Vec::new()));
+        found.is_some_and(|found| self.board(&found.got.output).is_some())
+    }
+
+    /// Whether the first board of a new game is wrong too.
+    pub(super) fn is_shown_wrong_in_new_games(&mut self) -> bool {
+        let Some(menu) = &self.protocol.menu else { return false };
+        let draws: [&[u32]; 3] = [&[1, 0, 0, 1], &[1, 0, 0, 0, 0, 0, 1], &[0, 1, 0, 0, 0, 1]];
+        let line = menu.new_game.bytes();
+        draws.iter().any(|draws| self.is_wrong(&Script::new(vec![line.to_vec()], draws.to_vec())))
+    }
+}
+
+/// Three lines each, the cell at the wall first: tiles that only move, and tiles that merge.
+const PLAIN_LINES: [[[u64; 3]; 3]; 5] = [
+    [[0, 2, 4], [0, 8, 16], [0, 32, 64]],
+    [[0, 0, 2], [0, 0, 4], [0, 0, 8]],
+    [[8, 2, 2], [2, 2, 8], [2, 2, 2]],
+    [[2, 2, 0], [16, 4, 4], [2, 0, 2]],
+    [[0, 2, 0], [0, 0, 0], [0, 0, 0]],
+];
