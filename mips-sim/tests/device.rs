@@ -1,5 +1,5 @@
 //! A small device of each kind that there can be, on programs that use it: told of loads, told of
-//! stores, called again later, interrupting. The real ones are tested where they are.
+//! stores, asked before loads, called again later, interrupting. The real ones are tested where they are.
 
 use std::ops::Range;
 
@@ -70,6 +70,36 @@ impl Device for Counter {
     fn boxed(&self) -> Box<dyn Device> {
         Box::new(self.clone())
     }
+}
+
+/// A word that is the number of executed instructions, whenever it is loaded.
+#[derive(Clone, Debug)]
+struct Clock(u32);
+
+impl Device for Clock {
+    fn range(&self) -> Range<u32> {
+        self.0..self.0 + 4
+    }
+
+    fn loading(&mut self, address: u32, bus: &mut Bus<'_>) -> Result<(), Refused> {
+        bus.set_word(address, bus.steps as u32);
+        Ok(())
+    }
+
+    fn boxed(&self) -> Box<dyn Device> {
+        Box::new(self.clone())
+    }
+}
+
+#[test]
+fn a_device_can_serve_a_load() {
+    let source = "nop\nlw $t0, 0xffff0010($zero)\nnop\nlbu $t1, 0xffff0010($zero)\n";
+    let mut machine = machine(source, MemoryConfig::default(), &MachineOptions::default());
+    machine.attach(Box::new(Clock(0xffff_0010)), &[7]).expect("the words are free");
+    let stop = machine.run(&mut ScriptedHost::new(""), &mut Off, 100);
+    assert_eq!(stop, Stop::FellOffEnd);
+    // Each load is three instructions.
+    assert_eq!((machine.cpu.get(8), machine.cpu.get(9)), (4, 8));
 }
 
 /// A machine with both devices, the transmitter first.

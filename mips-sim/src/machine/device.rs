@@ -2,7 +2,8 @@
 //!
 //! As in MARS, those words are memory like any other, and a device is told of an access right after
 //! the instruction or service that made it. It may then change its words, use the host, ask to be
-//! called again after so many instructions, or interrupt the program. Ordinary accesses do not know
+//! called again after so many instructions, or interrupt the program. It may also serve a load: it is
+//! asked before an instruction loads one of its words. Ordinary accesses do not know
 //! of devices: only the slow path of memory asks whether an address belongs to one.
 
 use std::fmt;
@@ -19,6 +20,12 @@ use crate::host::{Host, Refused};
 pub trait Device: fmt::Debug + Send + Sync {
     /// The addresses of its words, from and to a multiple of 4.
     fn range(&self) -> Range<u32>;
+
+    /// An instruction is about to load from this address: the word can still be changed.
+    fn loading(&mut self, address: u32, bus: &mut Bus<'_>) -> Result<(), Refused> {
+        let _ = (address, bus);
+        Ok(())
+    }
 
     /// Something was loaded from this address. The program has the word as it was.
     fn loaded(&mut self, address: u32, bus: &mut Bus<'_>) -> Result<(), Refused> {
@@ -129,6 +136,21 @@ impl Machine {
         })
     }
 
+    fn device_at(&self, address: u32) -> Option<usize> {
+        self.devices.iter().position(|device| device.range().contains(&address))
+    }
+
+    /// Lets a device serve a load before it is made.
+    pub(super) fn ask(
+        &mut self,
+        access: Access,
+        address: u32,
+        host: &mut dyn Host,
+    ) -> Option<Stop> {
+        let index = self.device_at(address).filter(|_| access == Access::Load)?;
+        self.with_device(index, host, |device, bus| device.loading(address, bus))
+    }
+
     /// Tells those concerned of what the last instruction or service did: devices, and text that is
     /// data too.
     pub(super) fn settle(&mut self, host: &mut dyn Host) -> Option<Stop> {
@@ -139,8 +161,7 @@ impl Machine {
                 self.text_touched(touch);
                 continue;
             }
-            let index = self.devices.iter().position(|device| device.range().contains(&address));
-            let Some(index) = index else { continue };
+            let Some(index) = self.device_at(address) else { continue };
             let told = self.with_device(index, host, |device, bus| match touch.access {
                 Access::Load => device.loaded(address, bus),
                 Access::Store => device.stored(address, touch.value, bus),

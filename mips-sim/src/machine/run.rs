@@ -120,7 +120,7 @@ impl Machine {
                         let stop = self.served(observer, result, pc);
                         self.finish(host, observer, pc, self.code.at(pc), stop)
                     }
-                    Pause::Fault(_, pc) if self.memory.take_held() => {
+                    Pause::Fault(_, pc) if self.memory.take_held().is_some() => {
                         self.perform(host, observer, pc, self.code.at(pc))
                     }
                     Pause::Fault(fault, pc) => {
@@ -345,7 +345,15 @@ impl Machine {
         let link = if delayed { pc.wrapping_add(8) } else { next };
         let mut stop = None;
         self.pc = next;
-        match execute(&mut self.cpu, &mut self.memory, inst, pc, link) {
+        self.memory.hold(true);
+        let mut flow = execute(&mut self.cpu, &mut self.memory, inst, pc, link);
+        self.memory.hold(false);
+        // A device is asked first, and the instruction done again.
+        if let Some((access, address)) = self.memory.take_held() {
+            stop = self.ask(access, address, host);
+            flow = execute(&mut self.cpu, &mut self.memory, inst, pc, link);
+        }
+        match flow {
             Ok(Flow::Next) => {}
             Ok(Flow::Jump(target)) => self.branch(target),
             Ok(Flow::Return(target)) => self.pc = target,

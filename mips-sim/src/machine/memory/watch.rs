@@ -19,7 +19,7 @@ pub(super) struct Watch {
     /// Whether the loop that runs can't tell anyone. An access is refused then, and made again by
     /// the one that can.
     holding: bool,
-    held: bool,
+    held: Option<(Access, u32)>,
 }
 
 /// An access to watched memory.
@@ -41,7 +41,7 @@ impl Watch {
     ) -> Result<(), MemoryFault> {
         if self.devices.iter().any(|range| range.contains(&address)) {
             if self.holding {
-                self.held = true;
+                self.held = Some((access, address));
                 return Err(MemoryFault::OutOfRange { address });
             }
             self.touched.push(Touch { access, address, value });
@@ -114,9 +114,9 @@ impl Memory {
         }
     }
 
-    /// Whether the last access was refused only for that.
-    pub(in crate::machine) fn take_held(&mut self) -> bool {
-        self.watch.as_mut().is_some_and(|watch| std::mem::take(&mut watch.held))
+    /// The access that was refused only for that, if the last one was.
+    pub(in crate::machine) fn take_held(&mut self) -> Option<(Access, u32)> {
+        self.watch.as_mut().and_then(|watch| watch.held.take())
     }
 
     /// Whether someone has to be told of something.
