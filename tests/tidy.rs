@@ -16,7 +16,7 @@ const CRATES: [(&str, &[&str]); 6] = [
     ("mips-sim", &[]),
     ("render", &["mips-sim"]),
     ("tester", &["engine", "mips-sim"]),
-    ("grader", &["engine", "mips-sim", "tester"]),
+    ("grader", &["engine", "mips-sim", "render", "tester"]),
     ("cli", &["engine", "mips-sim", "render", "tester", "grader"]),
 ];
 

@@ -290,12 +290,14 @@ pub struct TestEntry {
 impl TestEntry {
     /// Puts a result into words.
     pub fn new(head: &TestHead, result: &TestResult) -> TestEntry {
+        let failures = result.failures.iter().map(|f| wording::failure(head, f));
+        let failures: Vec<FailureEntry> = failures.collect();
         TestEntry {
             test: result.test.clone(),
             status: result.status,
             points: result.points,
-            summary: wording::summary(head, result),
-            failures: result.failures.iter().map(|f| wording::failure(head, f)).collect(),
+            summary: wording::summary(head, result, &failures),
+            failures,
         }
     }
 }

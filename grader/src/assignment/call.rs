@@ -7,8 +7,7 @@ use mips_sim::isa::reg;
 use toml::de::{DeTable, DeValue};
 
 use super::program::{self, Reference};
-use super::read::Reading;
-use super::table::{Item, Table};
+use super::table::{Item, Reader, Table};
 use super::{Call, Place, Value, keys};
 
 /// How far behind a label or the start of a buffer a place can be.
@@ -18,35 +17,30 @@ const MOST_BYTES: usize = 1 << 16;
 
 /// Reads a call.
 pub(super) fn call<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &'t DeTable<'t>,
     span: Range<usize>,
     reference: Option<&Reference>,
 ) -> Call {
-    let table = reading.reader.table(table, span, "a call", &[keys::CALL], |_| None);
+    let table = reader.table(table, span, "a call", &[keys::CALL], |_| None);
     let call = Call {
-        registers: registers(reading, &table, "registers", reference),
-        memory: memory(reading, &table, "memory", reference),
-        then_registers: registers(reading, &table, "then-registers", reference),
-        then_memory: memory(reading, &table, "then-memory", reference),
-        output: text(reading, &table, "output"),
-        input: text(reading, &table, "input").unwrap_or_default(),
+        registers: registers(reader, &table, "registers", reference),
+        memory: memory(reader, &table, "memory", reference),
+        then_registers: registers(reader, &table, "then-registers", reference),
+        then_memory: memory(reader, &table, "then-memory", reference),
+        output: reader.get(&table, "output", Reader::bytes),
+        input: reader.get(&table, "input", Reader::bytes).unwrap_or_default(),
     };
     if ["then-registers", "then-memory", "output"].iter().all(|key| table.get(key).is_none()) {
-        let mistake = reading.reader.wrong(&table.span, "nothing is asked of this call");
+        let mistake = reader.wrong(&table.span, "nothing is asked of this call");
         mistake.expected = "`then-registers`, `then-memory` or `output`".into();
     }
-    unreachable_buffers(reading, &table, &call);
+    unreachable_buffers(reader, &table, &call);
     call
 }
 
-fn text<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>, key: &str) -> Option<Vec<u8>> {
-    let item = table.get(key)?;
-    reading.reader.string(&item).map(|text| text.as_bytes().to_vec())
-}
-
 /// A buffer whose address is in no register is one that the function can't know of.
-fn unreachable_buffers<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>, call: &Call) {
+fn unreachable_buffers<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, call: &Call) {
     let told: Vec<&str> = call
         .registers
         .iter()
@@ -69,7 +63,7 @@ fn unreachable_buffers<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>, cal
         }
         said.push(name);
         let message = format!("no register tells the function where `@{name}` is");
-        let mistake = reading.reader.wrong(&table.place_of(key), message);
+        let mistake = reader.wrong(&table.place_of(key), message);
         mistake.help =
             Some(format!("put its address into a register: `registers = {{ a0 = \"@{name}\" }}`"));
     }
@@ -77,7 +71,7 @@ fn unreachable_buffers<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>, cal
 
 /// A table below a key.
 fn inner<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     key: &'static str,
     example: &str,
@@ -95,23 +89,23 @@ fn inner<'t>(
             entries
         }
         _ => {
-            reading.reader.not::<()>(&item, "a table", example);
+            reader.not::<()>(&item, "a table", example);
             Vec::new()
         }
     }
 }
 
 fn registers<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     key: &'static str,
     reference: Option<&Reference>,
 ) -> Vec<(u8, Value)> {
     let mut found: Vec<(u8, Value)> = Vec::new();
     let before = key == "registers";
-    for (name, span, item) in inner(reading, table, key, &format!("{key} = {{ a0 = 5 }}")) {
-        let number = register(reading, name, &span);
-        let value = value(reading, &item, reference);
+    for (name, span, item) in inner(reader, table, key, &format!("{key} = {{ a0 = 5 }}")) {
+        let number = register(reader, name, &span);
+        let value = value(reader, &item, reference);
         let (Some(number), Some(value)) = (number, value) else { continue };
         let fixed = match number {
             0 => Some("it is always 0"),
@@ -121,11 +115,11 @@ fn registers<'t>(
         };
         if let Some(why) = fixed {
             let message = format!("`{name}` can't be given a value: {why}");
-            reading.reader.wrong(&span, message);
+            reader.wrong(&span, message);
             continue;
         }
         if found.iter().any(|(other, _)| *other == number) {
-            reading.reader.wrong(&span, format!("`{name}` is there twice"));
+            reader.wrong(&span, format!("`{name}` is there twice"));
         }
         found.push((number, value));
     }
@@ -133,12 +127,12 @@ fn registers<'t>(
 }
 
 /// A register by its name, with or without the dollar sign.
-fn register(reading: &mut Reading<'_, '_>, name: &str, span: &Range<usize>) -> Option<u8> {
+fn register(reader: &mut Reader<'_, '_>, name: &str, span: &Range<usize>) -> Option<u8> {
     let full = if name.starts_with('$') { name.to_string() } else { format!("${name}") };
     let number = reg::integer(&full).map(|(number, _)| number).filter(|_| full.len() > 1);
     if number.is_none() {
         let near = did_you_mean(&nearest(&full, reg::NAMES));
-        let mistake = reading.reader.wrong(span, format!("there is no register `{name}`"));
+        let mistake = reader.wrong(span, format!("there is no register `{name}`"));
         mistake.expected = "a register such as `a0`".into();
         mistake.help = near;
     }
@@ -147,20 +141,20 @@ fn register(reading: &mut Reading<'_, '_>, name: &str, span: &Range<usize>) -> O
 
 /// A number, or the address of a place.
 fn value<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
     reference: Option<&Reference>,
 ) -> Option<Value> {
     if let DeValue::String(text) = item.value {
-        return place(reading, text, &item.span, reference).map(Value::Address);
+        return place(reader, text, &item.span, reference).map(Value::Address);
     }
     let range = i64::from(i32::MIN)..=i64::from(u32::MAX);
-    reading.reader.integer(item, range).map(|number| Value::Word(number as u32))
+    reader.integer(item, range).map(|number| Value::Word(number as u32))
 }
 
 /// `label`, `label+8`, `@buffer` or `@buffer+8`.
 fn place(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     text: &str,
     span: &Range<usize>,
     reference: Option<&Reference>,
@@ -172,7 +166,7 @@ fn place(
     let offset = offset.filter(|offset| *offset <= MOST_OFFSET);
     let bare = name.strip_prefix('@').unwrap_or(name);
     let (Some(offset), false) = (offset, bare.is_empty()) else {
-        let mistake = reading.reader.wrong(span, format!("`{text}` is not a place in memory"));
+        let mistake = reader.wrong(span, format!("`{text}` is not a place in memory"));
         mistake.expected =
             "a label or a buffer, as in `board`, `board+8`, `@row` or `@row+8`".into();
         return None;
@@ -180,27 +174,25 @@ fn place(
     if name.starts_with('@') {
         return Some(Place::Buffer(bare.into(), offset));
     }
-    program::any_label(reading, name, span, reference);
+    program::any_label(reader, name, span, reference);
     Some(Place::Label(name.into(), offset))
 }
 
 fn memory<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     key: &'static str,
     reference: Option<&Reference>,
 ) -> Vec<(Place, Vec<u8>)> {
     let mut found = Vec::new();
-    for (name, span, item) in
-        inner(reading, table, key, &format!("{key} = {{ \"@row\" = [2, 2] }}"))
+    for (name, span, item) in inner(reader, table, key, &format!("{key} = {{ \"@row\" = [2, 2] }}"))
     {
-        let place = place(reading, name, &span, reference);
-        let bytes = contents(reading, &item);
+        let place = place(reader, name, &span, reference);
+        let bytes = contents(reader, &item);
         if let Some(bytes) = &bytes
             && !(1..=MOST_BYTES).contains(&bytes.len())
         {
-            let mistake =
-                reading.reader.wrong(&item.span, format!("these are {} bytes", bytes.len()));
+            let mistake = reader.wrong(&item.span, format!("these are {} bytes", bytes.len()));
             mistake.expected = format!("from 1 to {MOST_BYTES} bytes");
         }
         found.extend(place.zip(bytes));
@@ -209,39 +201,39 @@ fn memory<'t>(
 }
 
 /// Words, a text with a zero behind it, or a table that says what else it is.
-fn contents<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>) -> Option<Vec<u8>> {
+fn contents<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<u8>> {
     match item.value {
-        DeValue::Array(_) | DeValue::Integer(_) => numbers(reading, item, 4),
+        DeValue::Array(_) | DeValue::Integer(_) => numbers(reader, item, 4),
         DeValue::String(text) => Some([text.as_bytes(), &[0]].concat()),
         DeValue::Table(table) => {
             let span = item.span.clone();
-            let inner = reading.reader.table(table, span, "memory", &[keys::MEMORY], |_| None);
+            let inner = reader.table(table, span, "memory", &[keys::MEMORY], |_| None);
             let given: Vec<_> =
                 keys::MEMORY.iter().filter_map(|key| Some((*key, inner.get(key)?))).collect();
             let [(key, item)] = given.as_slice() else {
-                let mistake = reading.reader.wrong(&item.span, "this is not one thing");
+                let mistake = reader.wrong(&item.span, "this is not one thing");
                 mistake.expected =
                     "exactly one of `words`, `halves`, `bytes`, `text`, `ascii`".into();
                 return None;
             };
             match *key {
-                "words" => numbers(reading, item, 4),
-                "halves" => numbers(reading, item, 2),
-                "bytes" => numbers(reading, item, 1),
-                "text" => reading.reader.string(item).map(|text| [text.as_bytes(), &[0]].concat()),
-                _ => reading.reader.string(item).map(|text| text.as_bytes().to_vec()),
+                "words" => numbers(reader, item, 4),
+                "halves" => numbers(reader, item, 2),
+                "bytes" => numbers(reader, item, 1),
+                "text" => reader.string(item).map(|text| [text.as_bytes(), &[0]].concat()),
+                _ => reader.bytes(item),
             }
         }
-        _ => reading.reader.not(item, "numbers or a text", "[2, 2, 0]"),
+        _ => reader.not(item, "numbers or a text", "[2, 2, 0]"),
     }
 }
 
 /// Numbers of so many bytes each, lowest byte first.
-fn numbers<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>, width: usize) -> Option<Vec<u8>> {
+fn numbers<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>, width: usize) -> Option<Vec<u8>> {
     let range = -(1i64 << (8 * width - 1))..=(1i64 << (8 * width)) - 1;
     let mut bytes = Vec::new();
-    for item in reading.reader.list(item) {
-        let number = reading.reader.integer(&item, range.clone())?;
+    for item in reader.list(item) {
+        let number = reader.integer(&item, range.clone())?;
         bytes.extend_from_slice(&number.to_le_bytes()[..width]);
     }
     Some(bytes)

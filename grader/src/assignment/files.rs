@@ -6,8 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use sha2::{Digest, Sha256};
-
+use crate::submission::digest_of;
 use crate::submission::pattern::fits;
 
 /// Where the files of an assignment are. Paths are relative to the assignment's folder, with `/`.
@@ -99,14 +98,7 @@ impl<'f> Files<'f> {
 
     /// What identifies all that was read: names and contents.
     pub(super) fn digest(&self) -> String {
-        let mut hash = Sha256::new();
-        for (name, bytes) in &self.read {
-            for part in [name.as_bytes(), bytes] {
-                hash.update((part.len() as u64).to_le_bytes());
-                hash.update(part);
-            }
-        }
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        digest_of(self.read.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
     }
 }
 

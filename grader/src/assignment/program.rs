@@ -10,8 +10,7 @@ use mips_sim::{AsmOptions, Image, assemble};
 
 use super::keys;
 use super::mistake::Mistake;
-use super::read::Reading;
-use super::table::{Item, Table};
+use super::table::{Item, Reader, Table};
 use super::test::{Named, Tests};
 use super::{Faulty, TestKind};
 use crate::grade::follows_from;
@@ -45,7 +44,7 @@ impl Loader for Given<'_> {
 
 /// Assembles the reference; what is wrong with it is a mistake of the assignment.
 pub(super) fn assembled(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     name: String,
     bytes: Vec<u8>,
     starter: &[(String, Vec<u8>)],
@@ -71,33 +70,33 @@ pub(super) fn assembled(
         let label = words.label.strip_prefix("expected ").unwrap_or(&words.label);
         mistake.expected = label.into();
         mistake.help = words.help.into_iter().next();
-        reading.reader.mistakes.push(mistake);
+        reader.mistakes.push(mistake);
     }
     Reference { name, bytes, image: None }
 }
 
 /// Notes if there is no such label among the instructions of the reference.
 pub(super) fn code_label(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     label: &str,
     span: &Range<usize>,
     reference: Option<&Reference>,
 ) {
-    check_label(reading, label, span, reference, Some(false));
+    check_label(reader, label, span, reference, Some(false));
 }
 
 /// Notes if there is no such label in the reference.
 pub(super) fn any_label(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     label: &str,
     span: &Range<usize>,
     reference: Option<&Reference>,
 ) {
-    check_label(reading, label, span, reference, None);
+    check_label(reader, label, span, reference, None);
 }
 
 fn check_label(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     label: &str,
     span: &Range<usize>,
     reference: Option<&Reference>,
@@ -114,46 +113,46 @@ fn check_label(
     let what = if data == Some(false) { "label of an instruction" } else { "label" };
     let message = format!("`{name}` has no {what} `{label}`");
     let near = did_you_mean(&nearest(label, names));
-    let mistake = reading.reader.wrong(span, message);
+    let mistake = reader.wrong(span, message);
     mistake.expected = format!("a {what} of the reference");
     mistake.help = near.or_else(|| Some("every solution has to have this label".into()));
 }
 
 /// The faulty programs. A program that is named by itself is not counted among those of a pattern.
 pub(super) fn faulty<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     tests: &Tests,
 ) -> Vec<Faulty> {
     let Some(item) = table.get("faulty") else { return Vec::new() };
     let mut found: Vec<(Faulty, bool)> = Vec::new();
-    for (inner, span) in reading.reader.tables(&item, "[[faulty]]") {
-        let inner = reading.reader.table(inner, span, "a `[[faulty]]`", &[keys::FAULTY], |_| None);
+    for (inner, span) in reader.tables(&item, "[[faulty]]") {
+        let inner = reader.table(inner, span, "a `[[faulty]]`", &[keys::FAULTY], |_| None);
         let given = inner.get("fails");
-        let fails = given.as_ref().map(|item| ids(reading, item, tests));
-        let may_fail = inner.get("may-fail").map(|item| ids(reading, &item, tests));
+        let fails = given.as_ref().map(|item| ids(reader, item, tests));
+        let may_fail = inner.get("may-fail").map(|item| ids(reader, &item, tests));
         let may_fail = may_fail.unwrap_or_default();
-        if given.as_ref().is_some_and(|item| reading.reader.list(item).is_empty()) {
+        if given.as_ref().is_some_and(|item| reader.list(item).is_empty()) {
             let place = inner.place_of("fails");
-            reading.reader.wrong(&place, "a faulty program fails some test").expected =
+            reader.wrong(&place, "a faulty program fails some test").expected =
                 "the `id` of at least one test".into();
         }
-        let Some(item) = reading.reader.required(&inner, "files", "\"faulty/*.asm\"") else {
+        let Some(item) = reader.required(&inner, "files", "\"faulty/*.asm\"") else {
             continue;
         };
-        for (pattern, span) in reading.reader.strings(&item) {
-            let paths = match reading.files.matching(pattern) {
+        for (pattern, span) in reader.strings(&item) {
+            let paths = match reader.files.matching(pattern) {
                 Ok(paths) => paths,
                 Err(no) => {
-                    reading.reader.wrong(&span, no.message).help = Some(no.help);
+                    reader.wrong(&span, no.message).help = Some(no.help);
                     continue;
                 }
             };
             for path in paths {
-                let Some(source) = reading.file(&path, &span) else { continue };
+                let Some(source) = reader.file(&path, &span) else { continue };
                 let (fails, follow) = match &fails {
                     Some(fails) => (fails.clone(), Vec::new()),
-                    None => by_header(reading, &path, &source, tests),
+                    None => by_header(reader, &path, &source, tests),
                 };
                 let may_fail = may_fail.iter().cloned().chain(follow);
                 let may_fail = may_fail.filter(|id| !fails.contains(id)).collect();
@@ -161,8 +160,7 @@ pub(super) fn faulty<'t>(
                 match found.iter_mut().find(|(other, _)| other.name == path) {
                     Some((_, true)) if one => {
                         let message = format!("`{path}` is named twice");
-                        reading.reader.wrong(&span, message).help =
-                            Some("leave one of the two out".into());
+                        reader.wrong(&span, message).help = Some("leave one of the two out".into());
                     }
                     Some((_, true)) => {}
                     Some(other) => {
@@ -177,14 +175,14 @@ pub(super) fn faulty<'t>(
 }
 
 /// Tests by their names.
-fn ids<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>, tests: &Tests) -> Vec<String> {
+fn ids<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>, tests: &Tests) -> Vec<String> {
     let mut ids = Vec::new();
     let names: Vec<&str> = tests.ids.iter().map(String::as_str).collect();
-    for (id, span) in reading.reader.strings(item) {
+    for (id, span) in reader.strings(item) {
         if names.contains(&id) {
             ids.push(id.to_string());
         } else {
-            reading.reader.unknown(&span, "test", id, &names);
+            reader.unknown(&span, "test", id, &names);
         }
     }
     ids
@@ -193,7 +191,7 @@ fn ids<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>, tests: &Tests) -> Vec
 /// The tests that a faulty program must fail by what its header says, those of its rule, and those
 /// that it may fail because their rules can seem broken then.
 fn by_header(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     path: &str,
     source: &[u8],
     tests: &Tests,
@@ -214,7 +212,7 @@ fn by_header(
                 Mistake::within(path, &text, span, format!("there is no rule `{name}`"));
             mistake.expected = "the name of a rule".into();
             mistake.help = did_you_mean(&near);
-            reading.reader.mistakes.push(mistake);
+            reader.mistakes.push(mistake);
             return Default::default();
         };
         let about = |rules: &[Rule]| -> Vec<String> {
@@ -231,13 +229,13 @@ fn by_header(
             let help = format!(
                 "add \"{name}\" to the `rules` of a differential test, or name the file in a `[[faulty]]` with `fails`"
             );
-            reading.reader.mistakes.push(mistake.help(help));
+            reader.mistakes.push(mistake.help(help));
         }
         return (fails, about(follows_from(rule)));
     }
     let mistake = Mistake::of_file(path, "it does not say which tests this program must fail");
     let help =
         "name it in a `[[faulty]]` with `fails`, or write `# rule: NAME` among its first lines";
-    reading.reader.mistakes.push(mistake.help(help));
+    reader.mistakes.push(mistake.help(help));
     Default::default()
 }

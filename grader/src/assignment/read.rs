@@ -17,6 +17,7 @@ use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use super::test::{self, Tests};
 use super::{Assignment, Head, Setup};
+use crate::submission::names::base;
 use tester::Limits;
 use tester::boards::Protocol;
 
@@ -52,14 +53,12 @@ pub fn read(folder: &dyn Folder) -> Result<Assignment, Vec<Mistake>> {
         });
         return Err(sorted(mistakes.collect()));
     }
-    let reader = Reader { file: FILE, text, mistakes: Vec::new() };
+    let mut reader = Reader { text, files, mistakes: Vec::new() };
     // The tree as a whole has the span of the file: what is missing is told on its first line.
     let first_line = 0..text.find('\n').unwrap_or(text.len());
-    let mut reading = Reading { reader, files };
-    let assignment = reading.assignment(tree.get_ref(), first_line);
-    match assignment {
-        Some(assignment) if reading.reader.mistakes.is_empty() => Ok(assignment),
-        _ => Err(sorted(reading.reader.mistakes)),
+    match reader.assignment(tree.get_ref(), first_line) {
+        Some(assignment) if reader.mistakes.is_empty() => Ok(assignment),
+        _ => Err(sorted(reader.mistakes)),
     }
 }
 
@@ -71,25 +70,17 @@ fn sorted(mut mistakes: Vec<Mistake>) -> Vec<Mistake> {
     mistakes
 }
 
-/// An assignment that is being read.
-pub(super) struct Reading<'t, 'f> {
-    pub(super) reader: Reader<'t>,
-    pub(super) files: Files<'f>,
-}
-
-impl<'t> Reading<'t, '_> {
+impl<'t> Reader<'t, '_> {
     fn assignment(&mut self, tree: &'t DeTable<'t>, span: Range<usize>) -> Option<Assignment> {
         let in_test = |key: &str| {
             let is_test = keys::TEST.contains(&key);
             is_test.then(|| format!("`{key}` belongs below `[[test]]`"))
         };
         let what = "the assignment";
-        let table = self.reader.table(tree, span, what, &[keys::ASSIGNMENT], in_test);
-        let id = self.reader.required(&table, "id", "\"slide\"");
-        let id = id.and_then(|item| self.name(&item));
-        let title = self.reader.required(&table, "title", "\"Slide a row\"");
-        let title = title.and_then(|item| self.sentence(&item));
-        let about = table.get("about").and_then(|item| self.reader.string(&item));
+        let table = self.table(tree, span, what, &[keys::ASSIGNMENT], in_test);
+        let id = self.need(&table, "id", "\"slide\"", Reader::name);
+        let title = self.need(&table, "title", "\"Slide a row\"", Reader::sentence);
+        let about = self.get(&table, "about", Reader::string);
         let reference = self.reference(&table);
         let starter = self.starter(&table);
         let limits = self.limits(&table);
@@ -128,10 +119,10 @@ impl<'t> Reading<'t, '_> {
 
     /// A short name: letters, digits, `-` and `_`.
     pub(super) fn name(&mut self, item: &Item<'t>) -> Option<&'t str> {
-        let name = self.reader.string(item)?;
+        let name = self.string(item)?;
         let good = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if name.is_empty() || name.len() > 64 || !name.chars().all(good) {
-            let mistake = self.reader.wrong(&item.span, format!("`{name}` is not a short name"));
+            let mistake = self.wrong(&item.span, format!("`{name}` is not a short name"));
             mistake.expected = "1 to 64 letters, digits, `-` or `_`".into();
             mistake.help =
                 Some("it becomes part of file names; the `title` is what people read".into());
@@ -142,9 +133,9 @@ impl<'t> Reading<'t, '_> {
 
     /// A text of one line that is not empty.
     pub(super) fn sentence(&mut self, item: &Item<'t>) -> Option<&'t str> {
-        let text = self.reader.string(item)?;
+        let text = self.string(item)?;
         if text.trim().is_empty() || text.chars().any(char::is_control) {
-            self.reader.wrong(&item.span, "this is not one line of text").expected =
+            self.wrong(&item.span, "this is not one line of text").expected =
                 "a title of one line".into();
             return None;
         }
@@ -156,27 +147,27 @@ impl<'t> Reading<'t, '_> {
         match self.files.read(path) {
             Ok(bytes) => Some(bytes),
             Err(no) => {
-                self.reader.wrong(span, no.message).help = Some(no.help);
+                self.wrong(span, no.message).help = Some(no.help);
                 None
             }
         }
     }
 
     fn reference(&mut self, table: &Table<'t>) -> Option<(String, Vec<u8>)> {
-        let item = self.reader.required(table, "reference", "\"solution.asm\"")?;
-        let path = self.reader.string(&item)?;
+        let item = self.required(table, "reference", "\"solution.asm\"")?;
+        let path = self.string(&item)?;
         Some((path.into(), self.file(path, &item.span)?))
     }
 
     fn starter(&mut self, table: &Table<'t>) -> Vec<(String, Vec<u8>)> {
         let Some(item) = table.get("starter") else { return Vec::new() };
         let mut starter: Vec<(String, Vec<u8>)> = Vec::new();
-        for (path, span) in self.reader.strings(&item) {
+        for (path, span) in self.strings(&item) {
             let Some(bytes) = self.file(path, &span) else { continue };
             // Students have the file, not the folder that it lies in.
-            let name = path.rsplit('/').next().unwrap_or(path);
+            let name = base(path);
             if starter.iter().any(|(other, _)| other == name) {
-                let mistake = self.reader.wrong(&span, format!("there are two files `{name}`"));
+                let mistake = self.wrong(&span, format!("there are two files `{name}`"));
                 mistake.help = Some("students get all starter files in one folder".into());
             }
             starter.push((name.into(), bytes));
@@ -188,19 +179,14 @@ impl<'t> Reading<'t, '_> {
         let mut limits = Limits::default();
         let Some(item) = table.get("limits") else { return limits };
         let DeValue::Table(inner) = item.value else {
-            self.reader.not::<()>(&item, "a table", "[limits]");
+            self.not::<()>(&item, "a table", "[limits]");
             return limits;
         };
-        let inner = self.reader.table(inner, item.span, "`[limits]`", &[keys::LIMITS], |_| None);
-        if let Some(item) = inner.get("instructions") {
-            let steps = self.reader.integer(&item, 1..=1_000_000_000);
-            limits.steps = steps.map_or(limits.steps, |steps| steps as u64);
-        }
+        let inner = self.table(inner, item.span, "`[limits]`", &[keys::LIMITS], |_| None);
+        let steps = self.get(&inner, "instructions", |r, item| r.integer(item, 1..=1_000_000_000));
+        limits.steps = steps.map_or(limits.steps, |steps| steps as u64);
         for (key, place) in [("output", &mut limits.output), ("memory", &mut limits.memory)] {
-            let item = inner.get(key);
-            if let Some(bytes) = item.and_then(|item| self.size(&item)) {
-                *place = bytes;
-            }
+            *place = self.get(&inner, key, Reader::size).unwrap_or(*place);
         }
         limits
     }
@@ -209,7 +195,7 @@ impl<'t> Reading<'t, '_> {
     fn size(&mut self, item: &Item<'t>) -> Option<usize> {
         const MOST: i64 = 256 << 20;
         let DeValue::String(text) = item.value else {
-            return self.reader.integer(item, 1..=MOST).map(|bytes| bytes as usize);
+            return self.integer(item, 1..=MOST).map(|bytes| bytes as usize);
         };
         let (digits, unit) = match text.strip_suffix(['K', 'k']) {
             Some(digits) => (digits, 1 << 10),
@@ -221,7 +207,7 @@ impl<'t> Reading<'t, '_> {
         let bytes = digits.parse::<i64>().ok().and_then(|number| number.checked_mul(unit));
         let bytes = bytes.filter(|bytes| (1..=MOST).contains(bytes));
         if bytes.is_none() {
-            self.reader.wrong(&item.span, format!("`{text}` is not a number of bytes")).expected =
+            self.wrong(&item.span, format!("`{text}` is not a number of bytes")).expected =
                 "a number such as 65536, \"64K\" or \"4M\", up to \"256M\"".into();
         }
         bytes.map(|bytes| bytes as usize)
@@ -229,7 +215,7 @@ impl<'t> Reading<'t, '_> {
 
     fn entry(&mut self, table: &Table<'t>, reference: Option<&Reference>) -> Option<String> {
         let item = table.get("entry")?;
-        let label = self.reader.string(&item)?;
+        let label = self.string(&item)?;
         program::code_label(self, label, &item.span, reference);
         Some(label.into())
     }
@@ -238,14 +224,14 @@ impl<'t> Reading<'t, '_> {
     fn services(&mut self, table: &Table<'t>) -> Option<Vec<u32>> {
         let item = table.get("services")?;
         let mut services = Vec::new();
-        for item in self.reader.list(&item) {
+        for item in self.list(&item) {
             let DeValue::String(name) = item.value else {
-                let number = self.reader.integer(&item, 0..=255);
+                let number = self.integer(&item, 0..=255);
                 match number.map(|number| number as u32) {
                     Some(number) if service(number).is_some() => services.push(number),
                     Some(number) => {
                         let message = format!("there is no service {number}");
-                        self.reader.wrong(&item.span, message).help =
+                        self.wrong(&item.span, message).help =
                             Some("`fivetwelve isa syscall` lists them".into());
                     }
                     None => {}
@@ -256,7 +242,7 @@ impl<'t> Reading<'t, '_> {
                 Some(service) => services.push(service.number),
                 None => {
                     let names: Vec<&str> = SERVICES.iter().map(|service| service.name).collect();
-                    self.reader.unknown(&item.span, "service", name, &names);
+                    self.unknown(&item.span, "service", name, &names);
                 }
             }
         }
@@ -269,12 +255,12 @@ impl<'t> Reading<'t, '_> {
     fn banned(&mut self, table: &Table<'t>) -> Vec<String> {
         let Some(item) = table.get("banned") else { return Vec::new() };
         let mut banned = Vec::new();
-        for (name, span) in self.reader.strings(&item) {
+        for (name, span) in self.strings(&item) {
             match FORMS.find(name) {
                 Some(id) => banned.push(FORMS.mnemonic(id).name.to_string()),
                 None => {
                     let names: Vec<&str> = FORMS.mnemonics.iter().map(|m| m.name).collect();
-                    self.reader.unknown(&span, "instruction", name, &names);
+                    self.unknown(&span, "instruction", name, &names);
                 }
             }
         }
@@ -283,14 +269,14 @@ impl<'t> Reading<'t, '_> {
 
     fn protocol(&mut self, table: &Table<'t>) -> Option<Protocol> {
         let item = table.get("protocol")?;
-        let path = self.reader.string(&item)?;
+        let path = self.string(&item)?;
         let bytes = self.file(path, &item.span)?;
         let text = String::from_utf8_lossy(&bytes);
         match Protocol::parse(path, &text) {
             Ok(protocol) => Some(protocol),
             Err(error) => {
                 let line = text.lines().nth(error.line.saturating_sub(1)).unwrap_or_default();
-                self.reader.mistakes.push(Mistake {
+                self.mistakes.push(Mistake {
                     line: error.line,
                     column: error.column,
                     text: line.into(),
@@ -305,14 +291,14 @@ impl<'t> Reading<'t, '_> {
 
     fn patterns(&mut self, table: &Table<'t>) -> Vec<String> {
         let Some(item) = table.get("files") else { return vec!["*.asm".into()] };
-        let patterns = self.reader.strings(&item);
+        let patterns = self.strings(&item);
         if patterns.is_empty() {
-            self.reader.wrong(&item.span, "no file can be the program").expected =
+            self.wrong(&item.span, "no file can be the program").expected =
                 "at least one name such as \"*.asm\"".into();
         }
         for (pattern, span) in &patterns {
             if pattern.is_empty() || pattern.contains(['/', '\\']) {
-                let mistake = self.reader.wrong(span, "this is not a file name");
+                let mistake = self.wrong(span, "this is not a file name");
                 mistake.expected = "a name without folders, such as \"game*.asm\"".into();
             }
         }
@@ -321,13 +307,13 @@ impl<'t> Reading<'t, '_> {
 
     fn tests(&mut self, table: &Table<'t>, reference: Option<&Reference>) -> Tests {
         let Some(item) = table.get("test") else {
-            let mistake = self.reader.wrong(&table.span, "the assignment has no tests");
+            let mistake = self.wrong(&table.span, "the assignment has no tests");
             mistake.expected = "at least one `[[test]]`".into();
             mistake.help =
                 Some("add `[[test]]` with `id`, `title`, `kind` and `points` below it".into());
             return Tests { named: Vec::new(), ids: Vec::new(), complete: false };
         };
-        let tables = self.reader.tables(&item, "[[test]]");
+        let tables = self.tables(&item, "[[test]]");
         let tests: Vec<_> = tables
             .into_iter()
             .map(|(inner, span)| test::test(self, inner, span, reference))

@@ -7,7 +7,10 @@ use mips_sim::diag::explain::{did_you_mean, nearest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::FILE;
+use super::files::Files;
 use super::mistake::Mistake;
+use crate::wording::listed;
 
 /// A value in the file.
 #[derive(Clone, Debug)]
@@ -46,22 +49,21 @@ impl<'t> Table<'t> {
     }
 }
 
-/// Reads one file and remembers what is wrong with it.
-#[derive(Debug)]
-pub(super) struct Reader<'t> {
-    pub(super) file: &'t str,
+/// Reads an assignment and remembers what is wrong with it.
+pub(super) struct Reader<'t, 'f> {
     pub(super) text: &'t str,
+    pub(super) files: Files<'f>,
     pub(super) mistakes: Vec<Mistake>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Reader<'t, '_> {
     /// Remembers a mistake.
     pub(super) fn wrong(
         &mut self,
         span: &Range<usize>,
         message: impl Into<String>,
     ) -> &mut Mistake {
-        self.mistakes.push(Mistake::within(self.file, self.text, span.clone(), message));
+        self.mistakes.push(Mistake::within(FILE, self.text, span.clone(), message));
         self.mistakes.last_mut().expect("one has just been added")
     }
 
@@ -109,6 +111,27 @@ impl<'t> Reader<'t> {
         item
     }
 
+    /// Reads the value of a key, if it is there.
+    pub(super) fn get<T>(
+        &mut self,
+        table: &Table<'t>,
+        key: &str,
+        read: impl FnOnce(&mut Self, &Item<'t>) -> Option<T>,
+    ) -> Option<T> {
+        table.get(key).and_then(|item| read(self, &item))
+    }
+
+    /// Reads the value of a key that has to be there.
+    pub(super) fn need<T>(
+        &mut self,
+        table: &Table<'t>,
+        key: &'static str,
+        example: &str,
+        read: impl FnOnce(&mut Self, &Item<'t>) -> Option<T>,
+    ) -> Option<T> {
+        self.required(table, key, example).and_then(|item| read(self, &item))
+    }
+
     /// Remembers that a value is of the wrong type.
     pub(super) fn not<T>(&mut self, item: &Item<'t>, expected: &str, example: &str) -> Option<T> {
         let message = format!("this is {}", kind_of(item.value));
@@ -123,6 +146,10 @@ impl<'t> Reader<'t> {
             DeValue::String(text) => Some(text),
             _ => self.not(item, "a text in quotes", "\"text\""),
         }
+    }
+
+    pub(super) fn bytes(&mut self, item: &Item<'t>) -> Option<Vec<u8>> {
+        self.string(item).map(|text| text.as_bytes().to_vec())
     }
 
     pub(super) fn flag(&mut self, item: &Item<'t>) -> Option<bool> {
@@ -223,12 +250,6 @@ impl<'t> Reader<'t> {
         };
         mistake.help = near;
     }
-}
-
-/// Names between backquotes with commas between them.
-pub(super) fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(", ")
 }
 
 fn article(noun: &str) -> &'static str {

@@ -6,8 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::keys;
 use super::program::{self, Reference};
-use super::read::Reading;
-use super::table::{Item, Table};
+use super::table::{Item, Reader, Table};
 use super::{
     Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy, StaticTest,
     TestHead, TestKind, TranscriptTest, Visibility, call,
@@ -54,7 +53,7 @@ const FEEDBACKS: [(&str, Feedback); 5] = [
 
 /// Reads a test.
 pub(super) fn test<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &'t DeTable<'t>,
     span: Range<usize>,
     reference: Option<&Reference>,
@@ -74,42 +73,38 @@ pub(super) fn test<'t>(
         (!kinds.is_empty())
             .then(|| format!("`{key}` belongs to tests of the kind {}", kinds.join(" or ")))
     };
-    let table = reading.reader.table(table, span, "a test", &own, elsewhere);
-    let id = reading.reader.required(&table, "id", "\"slides\"");
-    let id = id.and_then(|item| Some((reading.name(&item)?.to_string(), item.span)));
+    let table = reader.table(table, span, "a test", &own, elsewhere);
+    let id = reader.required(&table, "id", "\"slides\"");
+    let id = id.and_then(|item| Some((reader.name(&item)?.to_string(), item.span)));
     let needs = table.get("needs");
-    let needs = needs.map(|item| reading.reader.strings(&item)).unwrap_or_default();
+    let needs = needs.map(|item| reader.strings(&item)).unwrap_or_default();
     let needs: Vec<_> = needs.into_iter().map(|(name, span)| (name.to_string(), span)).collect();
-    let named = named(reading, &table, &id, &needs, reference);
+    let named = named(reader, &table, &id, &needs, reference);
     Read { id, needs, named }
 }
 
 fn named<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     id: &Option<(String, Range<usize>)>,
     needs: &[(String, Range<usize>)],
     reference: Option<&Reference>,
 ) -> Option<Named> {
-    let title = reading.reader.required(table, "title", "\"Tiles slide\"");
-    let title = title.and_then(|item| reading.sentence(&item));
-    let points = reading.reader.required(table, "points", "10");
-    let points = points.and_then(|item| self::points(reading, &item));
-    let visibility = table.get("visibility");
+    let title = reader.need(table, "title", "\"Tiles slide\"", Reader::sentence);
+    let points = reader.need(table, "points", "10", self::points);
     let visibility =
-        visibility.and_then(|item| reading.reader.one_of(&item, "visibility", &VISIBILITIES));
-    let feedback = table.get("feedback");
+        reader.get(table, "visibility", |r, item| r.one_of(item, "visibility", &VISIBILITIES));
     let feedback =
-        feedback.and_then(|item| reading.reader.one_of(&item, "level of feedback", &FEEDBACKS));
+        reader.get(table, "feedback", |r, item| r.one_of(item, "level of feedback", &FEEDBACKS));
     let kinds = keys::KINDS.map(|(kind, _)| (kind.name(), kind));
-    let name = reading.reader.required(table, "kind", "\"transcript\"");
-    let name = name.and_then(|item| reading.reader.one_of(&item, "kind of test", &kinds))?;
+    let name = reader
+        .need(table, "kind", "\"transcript\"", |r, item| r.one_of(item, "kind of test", &kinds))?;
     let kind = match name {
-        Kind::Static => statics(reading, table),
-        Kind::Transcript => transcript(reading, table),
-        Kind::Differential => differential(reading, table),
-        Kind::Exhaustive => exhaustive(reading, table),
-        Kind::Function => function(reading, table, reference),
+        Kind::Static => statics(reader, table),
+        Kind::Transcript => transcript(reader, table),
+        Kind::Differential => differential(reader, table),
+        Kind::Exhaustive => exhaustive(reader, table),
+        Kind::Function => function(reader, table, reference),
     };
     let head = TestHead {
         id: id.as_ref()?.0.clone(),
@@ -125,11 +120,10 @@ fn named<'t>(
 
 /// Looks for what is wrong between tests.
 pub(super) fn together(
-    reading: &mut Reading<'_, '_>,
+    reader: &mut Reader<'_, '_>,
     place: &Range<usize>,
     tests: Vec<Read>,
 ) -> Tests {
-    let reader = &mut reading.reader;
     let ids: Vec<(&str, &Range<usize>)> =
         tests.iter().filter_map(|test| test.id.as_ref().map(|(id, span)| (&**id, span))).collect();
     let names: Vec<&str> = ids.iter().map(|(name, _)| *name).collect();
@@ -193,30 +187,25 @@ fn leads_to(tests: &[Read], from: &str, to: &str) -> bool {
     false
 }
 
-fn points<'t>(reading: &mut Reading<'t, '_>, item: &Item<'t>) -> Option<Points> {
+fn points<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Points> {
     let text = match item.value {
         DeValue::Integer(number) => number.as_str(),
         DeValue::Float(number) => number.as_str(),
-        _ => return reading.reader.not(item, "a number of points", "7.5"),
+        _ => return reader.not(item, "a number of points", "7.5"),
     };
     let points = text.parse().ok();
     if points.is_none() {
-        let mistake =
-            reading.reader.wrong(&item.span, format!("`{text}` is not a number of points"));
+        let mistake = reader.wrong(&item.span, format!("`{text}` is not a number of points"));
         mistake.expected = "a number from 0 to 10000 with at most two decimals".into();
     }
     points
 }
 
-fn statics<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
-    let reader = &mut reading.reader;
-    let mut flag = |key| table.get(key).and_then(|item| reader.flag(&item)).unwrap_or(false);
+fn statics<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
+    let mut flag = |key| reader.get(table, key, Reader::flag).unwrap_or(false);
     let (assembles, allowed_only) = (flag("assembles"), flag("allowed-only"));
     let (conventions, no_warnings) = (flag("conventions"), flag("no-warnings"));
-    let mut count = |key, most| {
-        let item = table.get(key)?;
-        reader.integer(&item, 0..=most)
-    };
+    let mut count = |key, most| reader.get(table, key, |r, item| r.integer(item, 0..=most));
     let commented = count("commented-functions", 100).map(|percent| percent as u8);
     let max_lines = count("max-lines", 1 << 30).map(|lines| lines as usize);
     let max_instructions = count("max-instructions", 1 << 30).map(|count| count as usize);
@@ -234,19 +223,18 @@ fn statics<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestK
     if test == StaticTest::default() && keys::STATIC.iter().all(|key| table.get(key).is_none()) {
         let mistake = reader.wrong(&table.span, "this test asks for nothing");
         mistake.expected = "a demand, such as `assembles = true`".into();
-        let all = super::table::listed(keys::STATIC);
+        let all = crate::wording::listed(keys::STATIC);
         mistake.help = Some(format!("the demands of a `static` test are {all}"));
         return None;
     }
     Some(TestKind::Static(test))
 }
 
-fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
-    let played = input(reading, table);
-    let expected = text_or_file(reading, table, "expected", "expected-file");
+fn transcript<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
+    let played = input(reader, table);
+    let expected = text_or_file(reader, table, "expected", "expected-file");
     if expected.is_none() && table.get("expected").or(table.get("expected-file")).is_none() {
-        let mistake =
-            reading.reader.wrong(&table.span, "this test does not say what should come out");
+        let mistake = reader.wrong(&table.span, "this test does not say what should come out");
         mistake.expected = "`expected` or `expected-file` in this table".into();
     }
     let policies = [
@@ -257,14 +245,10 @@ fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Te
         ("regex", Policy::Regex),
         ("numeric", Policy::Numeric { absolute: 0.0, relative: 0.0 }),
     ];
-    let reader = &mut reading.reader;
-    let policy = table.get("policy");
-    let asked = policy.is_some();
-    let policy = policy.and_then(|item| reader.one_of(&item, "policy", &policies));
-    if asked && policy.is_none() {
-        return None;
-    }
-    let mut policy = policy.unwrap_or(Policy::TrailingSpace);
+    let mut policy = match table.get("policy") {
+        Some(item) => reader.one_of(&item, "policy", &policies)?,
+        None => Policy::TrailingSpace,
+    };
     for key in ["absolute", "relative"] {
         let Some(item) = table.get(key) else { continue };
         let number = reader.number(&item);
@@ -278,9 +262,8 @@ fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Te
             }
         }
     }
-    let exit = table.get("exit");
-    let exit =
-        exit.and_then(|item| reader.integer(&item, i64::from(i32::MIN)..=i64::from(i32::MAX)));
+    let codes = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    let exit = reader.get(table, "exit", |r, item| r.integer(item, codes));
     if let (Policy::Regex, Some(expected)) = (&policy, &expected)
         && let Err(why) = crate::grade::pattern(expected)
     {
@@ -302,11 +285,11 @@ fn transcript<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<Te
 }
 
 /// What is typed and what chance brings: a script in one line, or both apart.
-fn input<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<(Vec<u8>, Vec<u32>)> {
-    let typed = text_or_file(reading, table, "input", "input-file");
+fn input<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<(Vec<u8>, Vec<u32>)> {
+    let typed = text_or_file(reader, table, "input", "input-file");
     let draws = table.get("draws").map(|item| {
-        let list = reading.reader.list(&item);
-        let draw = |item| reading.reader.integer(&item, 0..=i64::from(u32::MAX));
+        let list = reader.list(&item);
+        let draw = |item| reader.integer(&item, 0..=i64::from(u32::MAX));
         list.into_iter().filter_map(draw).map(|draw| draw as u32).collect::<Vec<_>>()
     });
     let Some(item) = table.get("script") else {
@@ -316,15 +299,15 @@ fn input<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<(Vec<u8
     for key in ["input", "input-file", "draws"] {
         if table.get(key).is_some() {
             let message = format!("`{key}` and `script` say the same twice");
-            reading.reader.wrong(&table.place_of(key), message).help =
+            reader.wrong(&table.place_of(key), message).help =
                 Some("leave one of the two out".into());
         }
     }
-    let script = reading.reader.string(&item)?;
+    let script = reader.string(&item)?;
     match script.parse::<Script>() {
         Ok(script) => Some((script.input(), script.draws)),
         Err(error) => {
-            let mistake = reading.reader.wrong(&item.span, error.to_string());
+            let mistake = reader.wrong(&item.span, error.to_string());
             mistake.expected = "a game such as \"1 W A X ; draws: 3 4\"".into();
             None
         }
@@ -333,7 +316,7 @@ fn input<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<(Vec<u8
 
 /// A text that stands in the table or in a file of its own.
 fn text_or_file<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     key: &'static str,
     file_key: &'static str,
@@ -341,19 +324,18 @@ fn text_or_file<'t>(
     let (text, file) = (table.get(key), table.get(file_key));
     if text.is_some() && file.is_some() {
         let message = format!("`{key}` and `{file_key}` say the same twice");
-        reading.reader.wrong(&table.place_of(file_key), message).help =
+        reader.wrong(&table.place_of(file_key), message).help =
             Some("leave one of the two out".into());
     }
     if let Some(item) = text {
-        return reading.reader.string(&item).map(|text| text.as_bytes().to_vec());
+        return reader.bytes(&item);
     }
     let item = file?;
-    let path = reading.reader.string(&item)?;
-    reading.file(path, &item.span)
+    let path = reader.string(&item)?;
+    reader.file(path, &item.span)
 }
 
-fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
-    let reader = &mut reading.reader;
+fn differential<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
     let item = reader.required(table, "rules", "[\"slide\"]");
     let names = Rule::ALL.map(|rule| (rule.name(), rule));
     let mut rules = Vec::new();
@@ -371,11 +353,9 @@ fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<
             rules.push(rule);
         }
     }
-    let games = table.get("games");
-    let games = games.and_then(|item| reader.integer(&item, 1..=10_000_000));
+    let games = reader.get(table, "games", |r, item| r.integer(item, 1..=10_000_000));
     let compares = [("exact", Compare::Exact), ("boards", Compare::Boards)];
-    let compare = table.get("compare");
-    let compare = compare.and_then(|item| reader.one_of(&item, "comparison", &compares));
+    let compare = reader.get(table, "compare", |r, item| r.one_of(item, "comparison", &compares));
     item?;
     Some(TestKind::Differential(DifferentialTest {
         rules,
@@ -384,13 +364,12 @@ fn differential<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<
     }))
 }
 
-fn exhaustive<'t>(reading: &mut Reading<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
-    let item = reading.reader.required(table, "layers", "\"2..16\"")?;
-    let text = reading.reader.string(&item)?;
+fn exhaustive<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
+    let item = reader.required(table, "layers", "\"2..16\"")?;
+    let text = reader.string(&item)?;
     let layers = layers(text);
     if layers.is_none() {
-        let mistake =
-            reading.reader.wrong(&item.span, format!("`{text}` is not a range of layers"));
+        let mistake = reader.wrong(&item.span, format!("`{text}` is not a range of layers"));
         mistake.expected = "two sums of a board such as \"2..16\", both included".into();
         mistake.help = Some("sums go from 2 to 4608, the smaller one first".into());
     }
@@ -404,26 +383,24 @@ fn layers(text: &str) -> Option<RangeInclusive<u32>> {
 }
 
 fn function<'t>(
-    reading: &mut Reading<'t, '_>,
+    reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     reference: Option<&Reference>,
 ) -> Option<TestKind> {
-    let label = reading.reader.required(table, "label", "\"slide\"");
-    let label = label.and_then(|item| {
-        let label = reading.reader.string(&item)?;
-        program::code_label(reading, label, &item.span, reference);
+    let label = reader.need(table, "label", "\"slide\"", |reader, item| {
+        let label = reader.string(item)?;
+        program::code_label(reader, label, &item.span, reference);
         Some(label)
     });
-    let preserved = table.get("preserved").and_then(|item| reading.reader.flag(&item));
-    let steps = table.get("instructions");
-    let steps = steps.and_then(|item| reading.reader.integer(&item, 1..=1_000_000_000));
+    let preserved = reader.get(table, "preserved", Reader::flag);
+    let steps = reader.get(table, "instructions", |r, item| r.integer(item, 1..=1_000_000_000));
     let Some(item) = table.get("call") else {
-        let mistake = reading.reader.wrong(&table.span, "this test calls the function not once");
+        let mistake = reader.wrong(&table.span, "this test calls the function not once");
         mistake.expected = "at least one `[[test.call]]` below this table".into();
         return None;
     };
-    let tables = reading.reader.tables(&item, "[[test.call]]");
-    let calls = tables.into_iter().map(|(inner, span)| call::call(reading, inner, span, reference));
+    let tables = reader.tables(&item, "[[test.call]]");
+    let calls = tables.into_iter().map(|(inner, span)| call::call(reader, inner, span, reference));
     Some(TestKind::Function(FunctionTest {
         calls: calls.collect(),
         label: label?.into(),

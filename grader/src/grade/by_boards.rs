@@ -88,7 +88,7 @@ impl BoardReport {
         let (status, summary, failures) = match (&self.unable, found.is_empty(), shown) {
             (Some(why), _, _) => {
                 let failure = Cause::Unplayable(why.clone()).into();
-                (Status::Blocked, Summary::Unplayable(why.clone()), vec![failure])
+                (Status::Blocked, Summary::Failure, vec![failure])
             }
             (None, false, _) => (Status::Failed, rules(), found),
             (None, true, true) => (Status::Passed, rules(), Vec::new()),

@@ -14,7 +14,6 @@ mod reported;
 mod result;
 mod source_lines;
 mod statics;
-mod stops;
 mod submission;
 mod transcript;
 

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
+use mips_sim::Image;
 use mips_sim::diag::explain::Explanation;
 use mips_sim::machine::Stop;
 use tester::boards::NotLearnt;
@@ -44,7 +45,7 @@ impl TestResult {
     /// What everybody gets on whose submission the grader itself failed.
     pub(crate) fn grader_failed(head: &TestHead) -> TestResult {
         let failures = vec![Cause::GraderFailed.into()];
-        TestResult::new(head, Status::Blocked, Summary::GraderFailed, failures)
+        TestResult::new(head, Status::Blocked, Summary::Failure, failures)
     }
 }
 
@@ -57,8 +58,8 @@ pub enum Summary {
     Needs(String),
     /// The program does not assemble.
     DoesNotAssemble,
-    /// The grader itself failed.
-    GraderFailed,
+    /// The first failure says it.
+    Failure,
     /// The output of a program.
     Output,
     /// Calls of a function.
@@ -70,8 +71,6 @@ pub enum Summary {
         /// Of how many.
         all: usize,
     },
-    /// The function that a test calls does not exist.
-    NoFunction(String),
     /// The source.
     Source,
     /// Rules of the game.
@@ -85,12 +84,8 @@ pub enum Summary {
     },
     /// No game by boards comes to its end: the rule that is broken in the first.
     NoWholeGame(Option<Rule>),
-    /// Nobody knows how to play the program.
-    Unplayable(NotLearnt),
     /// Every board with these sums.
     Layers(RangeInclusive<u32>),
-    /// The same, but not all of them could be tried.
-    NotAllBoards(Unable),
     /// The layers of the test are not valid.
     NoLayers(PlanError),
 }
@@ -218,6 +213,19 @@ pub struct Ended {
     pub place: Option<(String, u32)>,
     /// How far it was allowed to go.
     pub limits: Limits,
+}
+
+impl Ended {
+    /// Adds to a stop where in the source it was, and how far the program was allowed to go.
+    pub(super) fn new(stop: Stop, image: &Image, limits: &Limits) -> Ended {
+        let pc = match stop {
+            Stop::Fault { pc, .. } | Stop::Crash { pc, .. } => Some(pc),
+            _ => None,
+        };
+        let place = pc.and_then(|pc| image.place(pc));
+        let place = place.map(|place| (place.file_name().to_string(), place.line));
+        Ended { stop, place, limits: *limits }
+    }
 }
 
 /// What is wrong with what a program printed or how it ended.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::escape;
 use crate::book::{Gradebook, StudentEntry, TestEntry};
@@ -12,7 +12,7 @@ use crate::grade::{Points, Status};
 use crate::wording;
 
 /// All that changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// What differs about the runs themselves, a sentence each.
     pub runs: Vec<String>,
@@ -34,7 +34,7 @@ impl Changes {
 }
 
 /// A submission whose results changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Changed {
     /// The student's key.
     pub key: String,
@@ -46,14 +46,15 @@ pub struct Changed {
     pub now: Points,
     /// Whether something else was handed in.
     pub resubmitted: bool,
-    /// The file that was graded before and now, if that differs.
-    pub files: Option<(Option<String>, Option<String>)>,
     /// The tests that came out differently.
     pub tests: Vec<ChangedTest>,
+    /// The file that was graded before and now, if that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<(Option<String>, Option<String>)>,
 }
 
 /// A test that came out differently.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangedTest {
     /// Its name.
     pub test: String,
@@ -69,14 +70,17 @@ pub struct ChangedTest {
 
 /// Compares two runs.
 pub fn changes(old: &Gradebook, new: &Gradebook) -> Changes {
-    let by_key = |book: &Gradebook| -> BTreeMap<String, StudentEntry> {
-        book.submissions.iter().map(|g| (g.student.key.clone(), g.clone())).collect()
-    };
+    fn by_key(book: &Gradebook) -> BTreeMap<&str, &StudentEntry> {
+        book.submissions.iter().map(|entry| (&*entry.student.key, entry)).collect()
+    }
     let (before, now) = (by_key(old), by_key(new));
+    let without = |some: &BTreeMap<&str, _>, others: &BTreeMap<&str, _>| {
+        some.keys().filter(|key| !others.contains_key(*key)).map(ToString::to_string).collect()
+    };
     let mut changes = Changes {
         runs: runs(old, new),
-        added: now.keys().filter(|key| !before.contains_key(*key)).cloned().collect(),
-        removed: before.keys().filter(|key| !now.contains_key(*key)).cloned().collect(),
+        added: without(&now, &before),
+        removed: without(&before, &now),
         changed: Vec::new(),
         same: 0,
     };
@@ -116,17 +120,13 @@ fn runs(old: &Gradebook, new: &Gradebook) -> Vec<String> {
 }
 
 fn changed(old: &StudentEntry, new: &StudentEntry) -> Option<Changed> {
-    let find = |graded: &StudentEntry, test: &str| -> Option<TestEntry> {
-        graded.results.iter().find(|result| result.test == test).cloned()
-    };
-    let mut names: Vec<&str> = new.results.iter().map(|result| &*result.test).collect();
-    names.extend(
-        old.results.iter().map(|result| &*result.test).filter(|test| find(new, test).is_none()),
-    );
-    let tests: Vec<ChangedTest> = names
-        .into_iter()
-        .filter_map(|test| changed_test(test, find(old, test), find(new, test)))
-        .collect();
+    fn find<'a>(graded: &'a StudentEntry, test: &str) -> Option<&'a TestEntry> {
+        graded.results.iter().find(|result| result.test == test)
+    }
+    let gone = old.results.iter().filter(|result| find(new, &result.test).is_none());
+    let names = new.results.iter().chain(gone).map(|result| &result.test);
+    let tests: Vec<ChangedTest> =
+        names.filter_map(|test| changed_test(test, find(old, test), find(new, test))).collect();
     let resubmitted = old.digest != new.digest;
     let files = (old.file != new.file).then(|| (old.file.clone(), new.file.clone()));
     // Something else may have been handed in without any difference; that is no change of a grade.
@@ -144,24 +144,28 @@ fn changed(old: &StudentEntry, new: &StudentEntry) -> Option<Changed> {
     })
 }
 
-fn changed_test(test: &str, old: Option<TestEntry>, new: Option<TestEntry>) -> Option<ChangedTest> {
-    let outcome = |result: &Option<TestEntry>| result.as_ref().map(|r| (r.status, r.points));
-    let said = |result: &Option<TestEntry>| -> Vec<String> {
-        let Some(result) = result.as_ref().filter(|r| r.status != Status::Passed) else {
+fn changed_test(
+    test: &str,
+    old: Option<&TestEntry>,
+    new: Option<&TestEntry>,
+) -> Option<ChangedTest> {
+    let outcome = |result: Option<&TestEntry>| result.map(|r| (r.status, r.points));
+    let said = |result: Option<&TestEntry>| -> Vec<String> {
+        let Some(result) = result.filter(|r| r.status != Status::Passed) else {
             return Vec::new();
         };
         let told = result.failures.iter().flat_map(|f| f.given.iter().chain(&f.sentences).cloned());
         let told: Vec<String> = told.collect();
         if told.is_empty() { vec![result.summary.clone()] } else { told }
     };
-    let (said_old, said_new) = (said(&old), said(&new));
-    if outcome(&old) == outcome(&new) && said_old == said_new {
+    let (said_old, said_new) = (said(old), said(new));
+    if outcome(old) == outcome(new) && said_old == said_new {
         return None;
     }
     Some(ChangedTest {
         test: test.to_owned(),
-        before: outcome(&old),
-        now: outcome(&new),
+        before: outcome(old),
+        now: outcome(new),
         said_now: said_new.iter().filter(|one| !said_old.contains(one)).cloned().collect(),
         said_before: said_old.iter().filter(|one| !said_new.contains(one)).cloned().collect(),
     })
@@ -232,38 +236,6 @@ fn outcome(outcome: Option<(Status, Points)>) -> String {
 
 /// For programs.
 pub fn json(changes: &Changes) -> String {
-    let outcome = |outcome: Option<(Status, Points)>| {
-        outcome.map(|(status, points)| json!([status.name(), f64::from(points)]))
-    };
-    let test = |test: &ChangedTest| {
-        json!({
-            "test": test.test,
-            "before": outcome(test.before),
-            "now": outcome(test.now),
-            "said_now": test.said_now,
-            "said_before": test.said_before,
-        })
-    };
-    let changed = |changed: &Changed| {
-        let mut value = json!({
-            "key": changed.key,
-            "name": changed.name,
-            "before": f64::from(changed.before),
-            "now": f64::from(changed.now),
-            "resubmitted": changed.resubmitted,
-            "tests": changed.tests.iter().map(test).collect::<Vec<_>>(),
-        });
-        if let Some(files) = &changed.files {
-            value["files"] = json!(files);
-        }
-        value
-    };
-    let value = json!({
-        "runs": changes.runs,
-        "added": changes.added,
-        "removed": changes.removed,
-        "changed": changes.changed.iter().map(changed).collect::<Vec<_>>(),
-        "same": changes.same,
-    });
-    escape::json(&format!("{value:#}\n"))
+    let text = serde_json::to_string_pretty(changes).expect("changes are plain data");
+    escape::json(&text) + "\n"
 }

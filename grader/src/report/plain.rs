@@ -3,6 +3,8 @@
 //! What comes out is harmless in a terminal already; reports of another kind escape it once more for
 //! themselves.
 
+use render::{Board, Frame, boards};
+
 use super::escape;
 use crate::book::{CodeLine, Exhibit, FailureEntry};
 
@@ -33,16 +35,13 @@ pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
     let rule = Some(rule.join(": ")).filter(|rule| !rule.is_empty());
     let told = rule.iter().chain(&failure.given).chain(&failure.sentences);
     let mut lines: Vec<Line> = told.map(|words| Line::Sentence(escape::line(words))).collect();
-    let mut drawn = Vec::new();
-    exhibits(&failure.shown, &mut drawn);
-    lines.extend(drawn.drain(..).map(Line::Drawn));
+    lines.extend(exhibits(&failure.shown).into_iter().map(Line::Drawn));
     if let Some(hint) = &failure.hint {
         lines.push(Line::Sentence(format!("hint: {}", escape::line(hint))));
     }
     if !failure.lines.is_empty() {
         lines.push(Line::Sentence("lines that ran:".to_owned()));
-        places(&failure.lines, &mut drawn);
-        lines.extend(drawn.into_iter().map(Line::Drawn));
+        lines.extend(places(&failure.lines).into_iter().map(Line::Drawn));
     }
     if let Some(command) = &failure.command {
         lines.push(Line::Drawn(format!("to see it: {}", escape::line(command))));
@@ -51,7 +50,7 @@ pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
 }
 
 /// The lines of a program, neighbours in one row: a list of all of them is for pages.
-fn places(all: &[CodeLine], lines: &mut Vec<String>) {
+fn places(all: &[CodeLine]) -> Vec<String> {
     let together = |a: &CodeLine, b: &CodeLine| {
         (&a.file, &a.calls) == (&b.file, &b.calls)
             && b.line.saturating_sub(a.line) <= NEAR
@@ -62,10 +61,12 @@ fn places(all: &[CodeLine], lines: &mut Vec<String>) {
     // The line that is marked is shown, whatever else is not.
     let marked = rows.iter().position(|row| row.iter().any(|line| line.marked)).unwrap_or(0);
     let start = (marked + 1).saturating_sub(MAX_PLACES);
-    lines.extend(rows.iter().skip(start).take(MAX_PLACES).map(|row| place(row)));
+    let mut lines: Vec<String> =
+        rows.iter().skip(start).take(MAX_PLACES).map(|row| place(row)).collect();
     if rows.len() > MAX_PLACES {
         lines.push(format!("  and {} more places", rows.len() - MAX_PLACES));
     }
+    lines
 }
 
 /// Lines that may lie between two of one row: blank ones and comments.
@@ -95,58 +96,27 @@ fn place(row: &[CodeLine]) -> String {
 }
 
 /// Boards side by side as long as they follow each other, and texts with a bar in front.
-fn exhibits(all: &[Exhibit], lines: &mut Vec<String>) {
-    let mut boards: Vec<Vec<String>> = Vec::new();
-    for one in all {
-        match one {
-            Exhibit::Board { label, cells, .. } => boards.push(board(label, cells)),
-            Exhibit::Text { label, text, .. } => {
-                side_by_side(&std::mem::take(&mut boards), lines);
-                lines.push(format!("{}:", escape::line(label)));
-                let text = escape::block(text);
-                lines.extend(text.lines().map(|line| format!("  | {line}")));
-            }
+fn exhibits(all: &[Exhibit]) -> Vec<String> {
+    let board = |one: &Exhibit| match one {
+        Exhibit::Board { label, cells, .. } => {
+            Some(Board::square(escape::line(label), cells.clone()))
+        }
+        Exhibit::Text { .. } => None,
+    };
+    let mut lines = Vec::new();
+    for together in all.chunk_by(|a, b| board(a).is_some() && board(b).is_some()) {
+        let drawn: Vec<Board> = together.iter().filter_map(board).collect();
+        let drawn = boards(&drawn, Frame::None, WIDTH);
+        lines.extend(drawn.iter().map(|line| format!("  {line}").trim_end().to_owned()));
+        if let [Exhibit::Text { label, text, .. }] = together {
+            lines.push(format!("{}:", escape::line(label)));
+            lines.extend(escape::block(text).lines().map(|line| format!("  | {line}")));
         }
     }
-    side_by_side(&boards, lines);
+    lines
 }
 
 /// How many cells there are in a row.
 pub(super) fn side(cells: &[u64]) -> usize {
     (1..=cells.len()).find(|side| side * side >= cells.len()).unwrap_or(1)
-}
-
-fn board(label: &str, cells: &[u64]) -> Vec<String> {
-    let wide = cells.iter().map(|cell| cell.to_string().len()).max().unwrap_or(1).max(2);
-    let mut lines = vec![escape::line(label)];
-    for row in cells.chunks(side(cells)) {
-        let cell = |cell: &u64| if *cell == 0 { ".".to_owned() } else { cell.to_string() };
-        let row: Vec<String> = row.iter().map(|c| format!("{:>wide$}", cell(c))).collect();
-        lines.push(row.join(" "));
-    }
-    lines
-}
-
-fn side_by_side(boards: &[Vec<String>], lines: &mut Vec<String>) {
-    let mut rest = boards;
-    while !rest.is_empty() {
-        let wide =
-            |board: &Vec<String>| board.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let (mut count, mut columns) = (1, wide(&rest[0]));
-        while count < rest.len() && columns + 4 + wide(&rest[count]) <= WIDTH {
-            columns += 4 + wide(&rest[count]);
-            count += 1;
-        }
-        let (now, later) = rest.split_at(count);
-        let high = now.iter().map(Vec::len).max().unwrap_or(0);
-        for row in 0..high {
-            let mut line = String::from("  ");
-            for board in now {
-                let cell = board.get(row).map_or("", String::as_str);
-                line += &format!("{cell:<width$}    ", width = wide(board));
-            }
-            lines.push(line.trim_end().to_owned());
-        }
-        rest = later;
-    }
 }

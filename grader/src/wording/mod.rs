@@ -11,8 +11,6 @@ mod source;
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
 use tester::Rule;
-use tester::boards::NotLearnt;
-use tester::verify::Unable;
 use tester::wording::quoted;
 
 use crate::book::{Exhibit, FailureEntry, Kind, Role, Status, TestHead};
@@ -31,13 +29,13 @@ pub fn status(status: Status) -> &'static str {
 }
 
 /// How a test came out, in one sentence.
-pub fn summary(head: &TestHead, result: &TestResult) -> String {
+pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) -> String {
     let passed = result.status == Status::Passed;
     match &result.summary {
         Summary::NoProgram => "There is no program to test.".into(),
         Summary::Needs(test) => format!("Test {test} has to pass first."),
         Summary::DoesNotAssemble => "The program does not assemble.".into(),
-        Summary::GraderFailed => GRADER_FAILED.into(),
+        Summary::Failure => failures.first().map_or("", FailureEntry::gist).into(),
         Summary::Output if passed => "The output is what it should be.".into(),
         Summary::Output => "The output is not what it should be.".into(),
         Summary::Calls { label, all, .. } if passed => {
@@ -46,7 +44,6 @@ pub fn summary(head: &TestHead, result: &TestResult) -> String {
         Summary::Calls { label, right, all } => {
             format!("{right} of {all} calls of `{label}` came out right.")
         }
-        Summary::NoFunction(label) => no_function(label),
         Summary::Source if passed => format!("{}: all is well.", head.title),
         Summary::Source => format!("{}: not yet.", head.title),
         Summary::Rules(rules) if passed => format!("This holds: {}.", game::rules(rules)),
@@ -56,7 +53,6 @@ pub fn summary(head: &TestHead, result: &TestResult) -> String {
             let rule = rule.map_or("no game was played", Rule::text);
             format!("No game comes to its end, because this is broken: {rule}.")
         }
-        Summary::Unplayable(why) => unplayable(why),
         Summary::Layers(layers) => {
             let sums = format!("tiles that sum to {} up to {}", layers.start(), layers.end());
             match passed {
@@ -64,7 +60,6 @@ pub fn summary(head: &TestHead, result: &TestResult) -> String {
                 false => format!("On some board with {sums}, some move is answered wrong."),
             }
         }
-        Summary::NotAllBoards(why) => not_all_boards(why),
         Summary::NoLayers(error) => format!("This test can't be run: {error}."),
     }
 }
@@ -76,12 +71,12 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
         Cause::Unplayable(why) => FailureEntry {
             rule_text: "the program can be played".into(),
             hint: Some("Print the board after every move, and ask for the next one.".into()),
-            sentences: vec![unplayable(why)],
+            sentences: vec![format!("The program can't be played: {why}.")],
             ..FailureEntry::default()
         },
         Cause::NotAllBoards(why) => FailureEntry {
             rule_text: head.title.clone(),
-            sentences: vec![not_all_boards(why)],
+            sentences: vec![format!("Not all boards could be tried: {why}.")],
             ..FailureEntry::default()
         },
         Cause::DoesNotAssemble(reported) => {
@@ -94,7 +89,7 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
         Cause::NoFunction(label) => FailureEntry {
             rule_text: head.title.clone(),
             hint: Some(format!("It begins with a label `{label}:` in `.text`.")),
-            sentences: vec![no_function(label)],
+            sentences: vec![format!("There is no function `{label}` in the program.")],
             ..FailureEntry::default()
         },
         Cause::Source(error) => source::error(error, &failure.lines),
@@ -111,18 +106,6 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
 /// What everybody is told when the grader itself failed.
 pub const GRADER_FAILED: &str = "The grader itself failed on this submission. That is a bug in fivetwelve, not in the program: this is \
      not a grade.";
-
-fn no_function(label: &str) -> String {
-    format!("There is no function `{label}` in the program.")
-}
-
-fn unplayable(why: &NotLearnt) -> String {
-    format!("The program can't be played: {why}.")
-}
-
-fn not_all_boards(why: &Unable) -> String {
-    format!("Not all boards could be tried: {why}.")
-}
 
 /// The command that shows a failure again.
 fn command(rerun: &Rerun) -> String {
@@ -188,7 +171,7 @@ fn text(role: Role, label: &str, bytes: &[u8]) -> Exhibit {
 }
 
 /// Names between backquotes.
-fn listed<T: AsRef<str>>(names: &[T]) -> String {
+pub(crate) fn listed<T: AsRef<str>>(names: &[T]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
     names.join(", ")
 }

@@ -5,8 +5,7 @@ use mips_sim::machine::cpu::Cpu;
 
 use super::call::{Done, Guard, SP};
 use crate::assignment::{Call, FunctionTest, Place, Value};
-use crate::grade::result::{CallError, CallState};
-use crate::grade::stops::ended;
+use crate::grade::result::{CallError, CallState, Ended};
 use tester::Limits;
 
 /// Wrong cells of memory that are named.
@@ -26,7 +25,7 @@ pub(super) fn errors(
     done: &Done,
 ) -> Vec<CallError> {
     if !done.returned() {
-        let ended = ended(done.stop, image, limits);
+        let ended = Ended::new(done.stop, image, limits);
         return vec![CallError::NotReturned { ended, steps: test.steps }];
     }
     let mut list = Vec::new();

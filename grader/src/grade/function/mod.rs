@@ -40,8 +40,7 @@ pub(super) fn result(
 ) -> TestResult {
     let Some(entry) = call::address_of(image, &test.label) else {
         let failures = vec![Cause::NoFunction(test.label.clone()).into()];
-        let summary = Summary::NoFunction(test.label.clone());
-        return TestResult::new(head, Status::Failed, summary, failures);
+        return TestResult::new(head, Status::Failed, Summary::Failure, failures);
     };
     let mut right = 0;
     let mut failures = Vec::new();

@@ -16,12 +16,13 @@ use super::result::{Cause, Failure, SourceError, Summary, TestResult};
 use super::source_lines::source_line;
 use crate::assignment::{Assignment, StaticTest, TestHead};
 use crate::book::{CodeLine, Status};
+use crate::submission::names::base;
 
 /// Lines that are shown of each kind.
 const MOST: usize = 10;
 
 /// How a test of the source comes out.
-pub(crate) fn result(
+pub(super) fn result(
     head: &TestHead,
     test: &StaticTest,
     assignment: &Assignment,
@@ -75,12 +76,11 @@ impl Work<'_> {
     }
 
     /// Whether a file is the student's own and not one that the assignment gives.
-    fn is_own(&self, file: FileId) -> bool {
-        let name = &self.assembly.sources.file(file).name;
-        let last = name.rsplit('/').next().unwrap_or(name);
+    fn is_own(&self, name: &str) -> bool {
+        let last = base(name);
         // The program itself is the first file, whatever its name.
         let first = self.assembly.sources.files().first();
-        let is_program = first.is_some_and(|first| first.name == *name);
+        let is_program = first.is_some_and(|first| first.name == name);
         is_program || self.assignment.setup.starter.iter().all(|(given, _)| given != last)
     }
 }
@@ -89,6 +89,3 @@ impl Work<'_> {
 fn failure(error: SourceError, lines: Vec<CodeLine>) -> Failure {
     Failure { cause: Cause::Source(error), lines, rerun: None }
 }
-
-#[cfg(test)]
-mod tests;

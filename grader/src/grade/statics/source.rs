@@ -20,7 +20,7 @@ impl Work<'_> {
             words.extend(line.words().map(str::to_string));
             words.extend(line.words().map(str::to_ascii_lowercase));
         }
-        let basic = self.assembly.image.places().filter(|place| self.is_own(place.file));
+        let basic = self.assembly.image.places().filter(|place| self.is_own(place.file_name()));
         words.extend(basic.map(|place| place.word.inst.op.mnemonic().to_string()));
         let is_there =
             |name: &&String| words.contains(*name) || words.contains(&name.to_ascii_lowercase());
@@ -37,7 +37,7 @@ impl Work<'_> {
         let mut known: BTreeSet<(FileId, u32)> = BTreeSet::new();
         for from in self.assembly.image.places() {
             let place = from.at();
-            if !self.is_own(place.0) || known.contains(&place) {
+            if !self.is_own(from.file_name()) || known.contains(&place) {
                 continue;
             }
             let basic = from.word.inst.op.mnemonic();
@@ -85,7 +85,8 @@ impl Work<'_> {
         for symbol in &image.symbols {
             let asked = labels.contains(symbol.name.as_str());
             let called = called.contains(&symbol.address) || asked;
-            if called && !symbol.data && self.is_own(symbol.defined.0) {
+            let file = &self.assembly.sources.file(symbol.defined.0).name;
+            if called && !symbol.data && self.is_own(file) {
                 functions.entry(symbol.defined).or_insert_with(|| symbol.name.clone());
             }
         }
@@ -148,12 +149,8 @@ impl Work<'_> {
 
     /// The lines that the student wrote.
     fn own_lines(&self) -> impl Iterator<Item = TokenLine<'_>> {
-        let sources = &self.assembly.sources;
-        let own = sources.files().iter().enumerate().filter(|(index, file)| {
-            let name = file.name.rsplit('/').next().unwrap_or(&file.name);
-            *index == 0 || self.assignment.setup.starter.iter().all(|(given, _)| given != name)
-        });
-        own.flat_map(|(_, file)| (1..=file.line_count()).map(|n| TokenLine::read(file.line(n))))
+        let own = self.assembly.sources.files().iter().filter(|file| self.is_own(&file.name));
+        own.flat_map(|file| (1..=file.line_count()).map(|n| TokenLine::read(file.line(n))))
     }
 }
 

@@ -13,8 +13,7 @@ use regex::Regex;
 use policy::compare;
 pub(crate) use policy::pattern;
 
-use super::result::{Cause, Failure, Rerun, Summary, TestResult, WrongOutput};
-use super::stops::{ended, is_normal};
+use super::result::{Cause, Ended, Failure, Rerun, Summary, TestResult, WrongOutput};
 use crate::assignment::{TestHead, TranscriptTest};
 use crate::book::Status;
 use tester::Console;
@@ -65,15 +64,15 @@ fn wrong(
     let starved = matches!(ran.stop, Stop::Crash { crash: Crash::EndOfInput, .. });
     // A test may leave a program at its question: then only the output counts.
     let may_starve = starved && mismatch.is_none() && test.exit.is_none();
-    let ended_wrong = !is_normal(&ran.stop) && !may_starve;
     let code = match ran.stop {
         Stop::Exit(code) => Some(code),
         Stop::FellOffEnd => Some(0),
         _ => None,
     };
+    let ended_wrong = code.is_none() && !may_starve;
     let exit = test.exit.zip(code).filter(|(expected, got)| expected != got);
     (ended_wrong || mismatch.is_some() || exit.is_some()).then(|| WrongOutput {
-        ended: ended(ran.stop, program.image(), limits),
+        ended: Ended::new(ran.stop, program.image(), limits),
         ended_wrong,
         mismatch,
         exit,

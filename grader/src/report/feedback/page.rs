@@ -38,11 +38,7 @@ pub(super) fn html(head: &Head, graded: &StudentEntry, visible: &Visible<'_>) ->
 }
 
 fn section(test: &VisibleTest<'_>) -> String {
-    let class = match test.status {
-        Status::Passed => "passed",
-        Status::Failed => "failed",
-        Status::Blocked => "blocked",
-    };
+    let class = test.status.name();
     let mut text = format!(
         "<section class=\"test {class}\">\n<h2>{} <span class=\"outcome\">{}</span> \
          <span class=\"points\">{} of {}</span></h2>\n",

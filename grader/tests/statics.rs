@@ -1,12 +1,11 @@
-//! Every demand, met and not met.
+//! Tests of the source: every demand, met and not met.
+#![expect(clippy::unwrap_used, reason = "an assignment that can't be read fails the test")]
 
 use std::collections::BTreeMap;
 
-use mips_sim::{AsmOptions, Assembly, assemble};
-
-use super::*;
-use crate::assignment;
-use crate::book::{Exhibit, TestEntry};
+use grader::assignment;
+use grader::book::{Exhibit, Status, TestEntry};
+use grader::grade::{Bench, Submission};
 
 /// What a test of these lines says of a program: one line for each failure.
 #[track_caller]
@@ -32,16 +31,7 @@ fn graded(head: &str, demands: &str, program: &str) -> TestEntry {
     let folder: BTreeMap<String, Vec<u8>> =
         files.map(|(name, text)| (name.to_string(), text.as_bytes().to_vec())).into();
     let assignment = assignment::read(&folder).unwrap();
-    let assignment::TestKind::Static(test) = &assignment.tests[0] else { unreachable!() };
-    let assembly = assembled(program, given);
-    let result = result(&assignment.head.tests[0], test, &assignment, &assembly);
-    TestEntry::new(&assignment.head.tests[0], &result)
-}
-
-fn assembled(program: &str, given: &str) -> Assembly {
-    let mut files: &[(&str, &str)] = &[("p.asm", program), ("given.asm", given)];
-    let options = AsmOptions { advice: true, ..AsmOptions::default() };
-    assemble(&["p.asm"], &mut files, &options)
+    Bench::new(&assignment, 0).grade(&Submission::of_text("p.asm", program)).results.remove(0)
 }
 
 const EXIT: &str = "li $v0, 10\nsyscall\n";
