@@ -88,6 +88,3 @@ pub fn take(handed_in: HandedIn, patterns: &[String], bounds: &Bounds) -> Submis
     let file = choice.main.and_then(|main| texts.get(main)).map(|(path, _)| names::shown(path));
     Submission { student, digest, file, chosen: choice.why, notes, files: texts, main: choice.main }
 }
-
-#[cfg(test)]
-mod tests;

@@ -29,11 +29,7 @@ mod moves;
 mod probe;
 mod protocol;
 pub mod recover;
-#[cfg(test)]
-mod recover_tests;
 mod referee;
-#[cfg(test)]
-mod referee_tests;
 mod route;
 mod trial;
 

@@ -2,10 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::protocol::Protocol;
-use super::referee::{Phase, Referee};
-use crate::player::{Limit, Outcome};
-use crate::verdict::{Answer, Problem};
+use tester::boards::{Phase, Protocol, Referee};
+use tester::{Answer, Limit, Outcome, Problem};
 
 const START: &str = "2 . .\n. . 2\n. . .\n";
 

@@ -1,13 +1,15 @@
 //! Whole submissions: what is found in them, and what is said about it.
+#![expect(clippy::unwrap_used, reason = "an archive that can't be made fails the test")]
 
 use std::io::{Cursor, Write};
 
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::archive::{Archive, unpack};
-use super::layout::layout;
-use super::*;
+use grader::grade::{Student, Submission};
+use grader::submission::archive::{self, Archive, unpack};
+use grader::submission::layout::{self, layout};
+use grader::submission::{Bounds, Entry, HandedIn, names, take};
 
 const PROGRAM: &str = ".text\nmain: li $v0, 10\nsyscall\n";
 

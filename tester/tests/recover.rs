@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::recover::{Layout, boards, grids, last_board, remarks};
-use crate::verdict::Cells;
+use tester::Cells;
+use tester::boards::recover::{Layout, boards, grids, last_board, remarks};
 
 /// Checks that a text holds exactly these boards.
 fn check(text: &str, expected: &[&str]) {
