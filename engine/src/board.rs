@@ -246,26 +246,6 @@ impl Board {
         })
     }
 
-    /// The board with rows and columns exchanged.
-    pub fn transposed(&self) -> Board {
-        self.rearranged(|row, column| (column, row))
-    }
-
-    /// The board with left and right exchanged.
-    pub fn mirrored(&self) -> Board {
-        self.rearranged(|row, column| (row, self.side() - 1 - column))
-    }
-
-    /// The board whose cell at a row and column comes from the place that `from` gives.
-    fn rearranged(&self, from: impl Fn(usize, usize) -> (usize, usize)) -> Board {
-        let mut board = *self;
-        for index in 0..self.len() {
-            let (row, column) = from(index / self.side(), index % self.side());
-            board.cells[index] = self.cells[row * self.side() + column];
-        }
-        board
-    }
-
     /// The cell at a distance from the wall that the tiles are pushed to, in one line of the board:
     /// a row for left and right, a column for up and down.
     fn cell_in_line(&self, line: usize, direction: Direction, distance: usize) -> usize {

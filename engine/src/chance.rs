@@ -123,50 +123,6 @@ impl Chance for Scripted {
     }
 }
 
-/// One draw: what was asked for, and the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Draw {
-    /// The number had to be below this.
-    pub bound: u32,
-    /// The number.
-    pub value: u32,
-}
-
-/// Passes on another source and writes down every draw.
-///
-/// To learn which line of a text game used which draws, feed the game one line at a time and
-/// [take](Recorder::take) the draws after each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recorder<C> {
-    source: C,
-    draws: Vec<Draw>,
-}
-
-impl<C: Chance> Recorder<C> {
-    /// A recorder with nothing written down.
-    pub fn new(source: C) -> Recorder<C> {
-        Recorder { source, draws: Vec::new() }
-    }
-
-    /// What was drawn so far.
-    pub fn draws(&self) -> &[Draw] {
-        &self.draws
-    }
-
-    /// What was drawn so far, and starts over.
-    pub fn take(&mut self) -> Vec<Draw> {
-        std::mem::take(&mut self.draws)
-    }
-}
-
-impl<C: Chance> Chance for Recorder<C> {
-    fn below(&mut self, bound: u32) -> u32 {
-        let value = self.source.below(bound);
-        self.draws.push(Draw { bound, value });
-        value
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
@@ -242,15 +198,5 @@ mod tests {
         assert!(dice.0.0.is_empty());
         let mut dice = Dice(Given([0].into()));
         assert_eq!(dice.below(2), 0);
-    }
-
-    #[test]
-    fn a_recorder_writes_down() {
-        let mut chance = Recorder::new(Scripted::new([4, 1]));
-        chance.below(9);
-        chance.below(2);
-        let draws = [Draw { bound: 9, value: 4 }, Draw { bound: 2, value: 1 }];
-        assert_eq!(chance.take(), draws);
-        assert!(chance.draws().is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, Chance, Direction, EndOrder, Rules, Tile};
+use crate::{Board, Chance, Direction, Rules, Tile};
 
 /// A game in progress, or at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,14 +133,14 @@ impl Game {
         self.spawning = on;
     }
 
-    /// How the game stands.
+    /// How the game stands. A board that holds the goal and has no action left is won.
     pub fn status(&self) -> Status {
-        let won = self.rules.stop_at_win() && self.rules.is_won(&self.board);
-        let lost = self.board.is_stuck();
-        match (won, lost, self.rules.end_order()) {
-            (true, false, _) | (true, true, EndOrder::WinFirst) => Status::Won,
-            (false, true, _) | (true, true, EndOrder::LossFirst) => Status::Lost,
-            (false, false, _) => Status::Playing,
+        if self.rules.stop_at_win() && self.rules.is_won(&self.board) {
+            Status::Won
+        } else if self.board.is_stuck() {
+            Status::Lost
+        } else {
+            Status::Playing
         }
     }
 

@@ -43,7 +43,7 @@ pub mod strategy;
 pub mod tournament;
 
 pub use board::{Board, BoardError, Slide, Tile};
-pub use chance::{Chance, Dice, Draw, Recorder, Scripted, Seeded};
+pub use chance::{Chance, Dice, Scripted, Seeded};
 pub use direction::Direction;
 pub use game::{Game, Refusal, StartError, Status, Turn};
-pub use rules::{CellDraw, EndOrder, Odds, Rules, RulesError, Start};
+pub use rules::{CellDraw, Odds, Rules, RulesError, Start};

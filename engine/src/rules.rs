@@ -29,7 +29,6 @@ pub struct Rules {
     cell_draw: CellDraw,
     start: Start,
     stop_at_win: bool,
-    end_order: EndOrder,
 }
 
 /// How often a new tile is a 4 and not a 2: so many times out of so many.
@@ -75,15 +74,6 @@ pub enum Start {
     FreshPasses,
 }
 
-/// What a board is that holds the goal and has no legal action left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndOrder {
-    /// Won.
-    WinFirst,
-    /// Lost.
-    LossFirst,
-}
-
 /// Why something is no set of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -127,7 +117,6 @@ impl Rules {
             cell_draw: CellDraw::AmongEmpty,
             start: Start::TwoSpawns,
             stop_at_win: true,
-            end_order: EndOrder::WinFirst,
         }
     }
 
@@ -162,11 +151,6 @@ impl Rules {
         Rules { start, ..self }
     }
 
-    /// The same rules with another verdict where a game is both won and lost.
-    pub fn with_end_order(self, end_order: EndOrder) -> Rules {
-        Rules { end_order, ..self }
-    }
-
     /// The same rules, but the game goes on when the goal is reached.
     pub fn playing_on(self) -> Rules {
         Rules { stop_at_win: false, ..self }
@@ -192,11 +176,6 @@ impl Rules {
         self.fours
     }
 
-    /// How the cell of a new tile is drawn.
-    pub fn cell_draw(&self) -> CellDraw {
-        self.cell_draw
-    }
-
     /// How the first board comes about.
     pub fn start(&self) -> Start {
         self.start
@@ -205,11 +184,6 @@ impl Rules {
     /// Whether the game ends when the goal is reached.
     pub fn stop_at_win(&self) -> bool {
         self.stop_at_win
-    }
-
-    /// What a board is that is both won and lost.
-    pub fn end_order(&self) -> EndOrder {
-        self.end_order
     }
 
     /// Whether a board holds the goal or more.

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a board that cannot be read fails the test")]
 
 use engine::{
-    Board, BoardError, Direction, EndOrder, Game, Odds, Refusal, Rules, RulesError, Scripted,
-    Start, StartError, Status,
+    Board, BoardError, Direction, Game, Odds, Refusal, Rules, RulesError, Scripted, Start,
+    StartError, Status,
 };
 
 #[track_caller]
@@ -20,9 +20,7 @@ fn the_presets() {
     let mips = Rules::mips512();
     assert_eq!((mips.side(), mips.goal(), mips.goal_exponent()), (3, 512, 9));
     assert_eq!((mips.fours(), mips.start()), (Odds::NEVER, Start::Passes));
-    for rules in [classic, mips] {
-        assert!(rules.stop_at_win() && rules.end_order() == EndOrder::WinFirst);
-    }
+    assert!(classic.stop_at_win() && mips.stop_at_win());
     assert_eq!(Rules::new(4, 2048), Ok(classic));
 }
 
@@ -90,12 +88,11 @@ fn starts_that_are_refused() {
 }
 
 #[test]
-fn a_win_comes_before_a_loss_unless_told_otherwise() {
+fn a_win_comes_before_a_loss() {
     let both = board("512 2 4 / 8 16 32 / 64 128 256");
     let status = |rules| Game::from_board(rules, both).unwrap().status();
     let rules = Rules::mips512();
     assert_eq!(status(rules), Status::Won);
-    assert_eq!(status(rules.with_end_order(EndOrder::LossFirst)), Status::Lost);
     assert_eq!(status(rules.playing_on()), Status::Lost);
 }
 

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a board that cannot be made fails the test")]
 
+mod images;
+
 use std::collections::BTreeMap;
 
 use engine::{Board, CellDraw, Dice, Direction, Game, Odds, Rules, Scripted, Start, Status};
+use images::Images;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

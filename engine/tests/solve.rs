@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::Direction;
 use engine::packed::{Packed, Symmetry};
 use engine::solve::{
-    Alone, Count, Job, Policy, PolicyFileError, Progress, Question, Range, Solution, Spawn,
+    Advice, Alone, Count, Job, Policy, PolicyFileError, Progress, Question, Solution, Spawn,
     Summary, Workers, mips512_starts, solve, two_spawns,
 };
 
@@ -89,8 +89,8 @@ fn the_assembly_game_to_512_is_a_forced_win() {
     assert_eq!(summary.last_sum, 766);
     assert_eq!(summary.forced, count(2_037_694, 16_249_227));
     assert_eq!(summary.hopeless, count(876_075, 6_987_390));
-    assert_eq!(summary.won_sums, Some(Range { first: 528, last: 762 }));
-    assert_eq!(summary.lost_sums, Some(Range { first: 26, last: 766 }));
+    assert_eq!(summary.won_sums, Some((528, 762)));
+    assert_eq!(summary.lost_sums, Some((26, 766)));
     assert_eq!(summary.best_chance, 1.0);
     assert!(summary.forced_from_start);
     near(summary.random_chance, 4.066e-34, 1e-4);
@@ -314,8 +314,8 @@ fn a_policy_survives_its_bytes() {
     let starts = mips512_starts().into_iter().map(|(board, _)| board);
     let images = starts.flat_map(|start| Symmetry::all().map(move |way| way.board(start)));
     assert!(walk(&read, images) > 100);
-    assert_eq!(read.best(Packed::EMPTY), None);
-    assert_eq!(read.best(Packed::from_exponents(&[9; 9]).unwrap()), None);
+    assert_eq!(read.advice(Packed::EMPTY), None);
+    assert_eq!(read.advice(Packed::from_exponents(&[9; 9]).unwrap()), None);
 }
 
 #[test]
@@ -354,8 +354,8 @@ fn bytes_with_a_right_sum_can_still_be_wrong() {
             // It may be another policy, but never one that advises what can't be done.
             if let Ok(policy) = Policy::<2>::from_bytes(&bytes) {
                 for (board, _) in two_spawns::<2>(Spawn::TwosAndFours) {
-                    let legal = |direction| board.legal().contains(direction);
-                    assert!(policy.best(board).is_none_or(legal));
+                    let legal = |advice: Advice| board.legal().contains(advice.direction);
+                    assert!(policy.advice(board).is_none_or(legal));
                 }
             }
         }

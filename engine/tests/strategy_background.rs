@@ -3,12 +3,15 @@
 
 #![expect(clippy::unwrap_used, reason = "boards and names in here are right")]
 
+mod images;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use engine::packed::Packed;
 use engine::strategy::{Decision, Position, Setup, Spec};
 use engine::{Board, Direction, Odds, Rules};
+use images::Images;
 use proptest::prelude::*;
 
 const DIRECTIONS: [Direction; 4] =

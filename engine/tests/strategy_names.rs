@@ -12,7 +12,7 @@ use engine::strategy::{
     BuildError, DefaultDepth, Ending, GameResult, METHODS, Play, Position, Setup, Spec, SpecError,
     list, play,
 };
-use engine::{Board, Chance, Game, Rules, Seeded};
+use engine::{Board, CellDraw, Chance, Game, Rules, Seeded};
 
 fn spec(text: &str) -> Spec {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -30,7 +30,7 @@ fn small_rules(goal: u64) -> Rules {
         .with_fours(mips.fours())
         .unwrap()
         .with_start(mips.start())
-        .with_cell_draw(mips.cell_draw())
+        .with_cell_draw(CellDraw::UntilEmpty)
 }
 
 #[test]
@@ -137,7 +137,6 @@ fn parts_are_read_in_any_order() {
         assert_eq!(spec(text).to_string(), text);
     }
     assert_eq!(spec("9:before-move:4:skip").depth(), Some(4));
-    assert!(spec("optimal3x3").needs_policy());
     for text in ["7:no-spawns:propagate", "7:expectimax:skip", "7:average:spawns:after-move"] {
         spec(text);
     }

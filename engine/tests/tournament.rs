@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::strategy::{Ending, GameResult, Tally};
 use engine::tournament::interval::{normal, student, wilson};
-use engine::tournament::{Durations, Resampler, Sample, Summary, thesis};
+use engine::tournament::{Durations, Resampler, Summary, thesis};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -43,7 +43,7 @@ proptest! {
     #[test]
     fn a_summary_adds_up(games in prop::collection::vec((1_u32..=12, 1_u64..900), 1..80), seed: u64) {
         let games: Vec<GameResult> = games.into_iter().map(|(tile, turns)| game(tile, turns)).collect();
-        let summary = Summary::new(&Sample::new(games.clone()), 2048, seed).unwrap();
+        let summary = Summary::new(&games, 2048, seed).unwrap();
         prop_assert_eq!(summary.histogram.values().sum::<u64>(), games.len() as u64);
         prop_assert_eq!(summary.half.count + summary.goal.count, summary.half_or_more.count);
         prop_assert!(summary.min as f64 <= summary.mean.value);
@@ -52,8 +52,8 @@ proptest! {
         prop_assert!(summary.mean.bootstrap.high <= summary.max as f64 + 1e-9);
         prop_assert!((0.5..=1.0).contains(&summary.decided.exception1));
         // The order of the games changes no digit.
-        let backwards = games.into_iter().rev().collect();
-        prop_assert_eq!(Summary::new(&Sample::new(backwards), 2048, seed).unwrap(), summary);
+        let backwards: Vec<_> = games.into_iter().rev().collect();
+        prop_assert_eq!(Summary::new(&backwards, 2048, seed).unwrap(), summary);
     }
 
     #[test]
@@ -78,8 +78,8 @@ proptest! {
 
 #[test]
 fn without_games_there_is_nothing_to_tell() {
-    assert_eq!(Summary::new(&Sample::default(), 2048, 1), None);
-    let one = Summary::new(&Sample::new(vec![game(9, 100)]), 2048, 1).unwrap();
+    assert_eq!(Summary::new(&[], 2048, 1), None);
+    let one = Summary::new(&[game(9, 100)], 2048, 1).unwrap();
     assert_eq!((one.mean.normal.low, one.mean.normal.high), (512.0, 512.0));
 }
 
@@ -129,13 +129,13 @@ fn a_comparison_says_what_overlaps() {
     // Six games of 512, three of 1024, one of 256: as the thesis has it, a hundred times.
     let games = |tile, count| std::iter::repeat_n(game(tile, 500), count);
     let like: Vec<GameResult> = games(8, 100).chain(games(9, 600)).chain(games(10, 300)).collect();
-    let summary = Summary::new(&Sample::new(like), 2048, 1).unwrap();
+    let summary = Summary::new(&like, 2048, 1).unwrap();
     let comparison = thesis::Comparison::new(row, &summary, 1);
     assert_eq!(comparison.mean_overlaps, Some(true));
     assert!(comparison.overlaps_1024 && comparison.overlaps_2048);
     assert!(comparison.chance_of_mean.unwrap() > 0.9);
     let unlike: Vec<GameResult> = games(10, 200).chain(games(11, 800)).collect();
-    let summary = Summary::new(&Sample::new(unlike), 2048, 1).unwrap();
+    let summary = Summary::new(&unlike, 2048, 1).unwrap();
     let comparison = thesis::Comparison::new(row, &summary, 1);
     assert_eq!(comparison.mean_overlaps, Some(false));
     assert!(comparison.overlaps_1024 && !comparison.overlaps_2048);

@@ -3,12 +3,23 @@
 #![expect(clippy::unwrap_used, reason = "output that cannot be read fails the test")]
 
 use engine::protocol::{Fidelity, Session};
-use engine::{Recorder, Scripted};
+use engine::{Chance, Scripted};
+
+/// Draws from a list, and all that were made so far: the number, and what it had to be below.
+struct Recorder(Scripted, Vec<(u32, u32)>);
+
+impl Chance for Recorder {
+    fn below(&mut self, bound: u32) -> u32 {
+        let value = self.0.below(bound);
+        self.1.push((value, bound));
+        value
+    }
+}
 
 /// Feeds the lines one by one and writes down all that happens.
 fn transcript(fidelity: Fidelity, lines: &[&str], draws: &[u32]) -> String {
     let mut session = Session::new(fidelity).with_final_newline();
-    let mut chance = Recorder::new(Scripted::new(draws.iter().copied()));
+    let mut chance = Recorder(Scripted::new(draws.iter().copied()), Vec::new());
     let mut transcript = String::new();
     let mut output = Vec::new();
     session.feed(b"", &mut chance, &mut output);
@@ -19,10 +30,10 @@ fn transcript(fidelity: Fidelity, lines: &[&str], draws: &[u32]) -> String {
         }
         transcript += &format!("« {line}\n");
         session.feed(format!("{line}\n").as_bytes(), &mut chance, &mut output);
-        let drawn = chance.take();
+        let drawn = std::mem::take(&mut chance.1);
         if !drawn.is_empty() {
             let drawn: Vec<String> =
-                drawn.iter().map(|draw| format!("{}/{}", draw.value, draw.bound)).collect();
+                drawn.iter().map(|(value, bound)| format!("{value}/{bound}")).collect();
             transcript += &format!("« draws {}\n", drawn.join(" "));
         }
     }

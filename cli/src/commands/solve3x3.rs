@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use engine::solve::{
-    Count, Progress, Question, Range, Solution, Spawn, Summary, mips512_starts, solve, two_spawns,
+    Count, Progress, Question, Solution, Spawn, Summary, mips512_starts, solve, two_spawns,
 };
 use serde_json::{Value, json};
 
@@ -110,8 +110,8 @@ fn write_summary(question: &Question<3>, summary: &Summary, io: &mut Io) -> io::
         grouped(summary.largest_layer),
         summary.largest_layer_sum
     );
-    let sums = |range: Option<Range>| {
-        range.map_or("none".to_string(), |range| format!("{} to {}", range.first, range.last))
+    let sums = |range: Option<(u32, u32)>| {
+        range.map_or("none".to_string(), |(first, last)| format!("{first} to {last}"))
     };
     let best = if summary.forced_from_start {
         "1 (exactly: whatever appears, the player can win)".to_string()
@@ -146,7 +146,6 @@ fn largest_tiles(summary: &Summary) -> impl Iterator<Item = (u32, Count)> {
 
 fn summary_json(question: &Question<3>, summary: &Summary, saved: Option<(&Path, usize)>) -> Value {
     let count = |count: Count| json!({ "canonical": count.canonical, "all": count.all });
-    let range = |range: Option<Range>| range.map(|range| json!([range.first, range.last]));
     let largest: serde_json::Map<String, Value> =
         largest_tiles(summary).map(|(tile, boards)| (tile.to_string(), count(boards))).collect();
     let saved =
@@ -168,8 +167,8 @@ fn summary_json(question: &Question<3>, summary: &Summary, saved: Option<(&Path,
         "spawns": count(summary.spawns),
         "largest_layer": { "canonical": summary.largest_layer, "sum": summary.largest_layer_sum },
         "last_sum": summary.last_sum,
-        "won_sums": range(summary.won_sums),
-        "lost_sums": range(summary.lost_sums),
+        "won_sums": summary.won_sums,
+        "lost_sums": summary.lost_sums,
         "forced_from_start": summary.forced_from_start,
         "best_chance": summary.best_chance,
         "random_chance": summary.random_chance,

@@ -4,7 +4,7 @@
 //! those between a push and the new tile. Many pushes lead to the same board of the second kind,
 //! so new tiles are tried once for all of them.
 
-use super::summary::{Count, Range};
+use super::summary::Count;
 use super::{Progress, Question, Summary, Workers, workers};
 use crate::packed::Packed;
 
@@ -94,11 +94,13 @@ impl Tally {
         for (total, count) in summary.by_largest.iter_mut().zip(self.by_largest) {
             *total += count;
         }
-        if self.won.canonical > 0 {
-            Range::extend(&mut summary.won_sums, sum);
-        }
-        if self.lost.canonical > 0 {
-            Range::extend(&mut summary.lost_sums, sum);
+        // Layers come in the order of their sums.
+        for (count, sums) in
+            [(self.won, &mut summary.won_sums), (self.lost, &mut summary.lost_sums)]
+        {
+            if count.canonical > 0 {
+                *sums = Some((sums.map_or(sum, |(first, _)| first), sum));
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ mod workers;
 pub use file::PolicyFileError;
 pub use policy::{Advice, Policy};
 pub use question::{Question, QuestionError, Spawn, TARGETS, mips512_starts, two_spawns};
-pub use summary::{Count, Range, Summary};
+pub use summary::{Count, Summary};
 pub use workers::{Alone, Job, Workers};
 
 /// What the solver is at, for those who wait.

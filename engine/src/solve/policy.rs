@@ -106,9 +106,4 @@ impl<const N: usize> Policy<N> {
             chance: *layer.chances.get(at)?,
         })
     }
-
-    /// The best move on a board; `None` if the game is over there, or never comes there.
-    pub fn best(&self, board: Packed<N>) -> Option<Direction> {
-        self.advice(board).map(|advice| advice.direction)
-    }
 }

@@ -25,23 +25,6 @@ impl AddAssign for Count {
     }
 }
 
-/// The least and the greatest of some tile sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// The least.
-    pub first: u32,
-    /// The greatest.
-    pub last: u32,
-}
-
-impl Range {
-    /// Takes in another sum.
-    pub(super) fn extend(range: &mut Option<Range>, sum: u32) {
-        let (first, last) = range.map_or((sum, sum), |range| (range.first, range.last));
-        *range = Some(Range { first: first.min(sum), last: last.max(sum) });
-    }
-}
-
 /// What is known of a solved game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
@@ -65,10 +48,10 @@ pub struct Summary {
     pub largest_layer_sum: u32,
     /// The greatest tile sum.
     pub last_sum: u32,
-    /// The tile sums of won boards.
-    pub won_sums: Option<Range>,
-    /// The tile sums of lost boards.
-    pub lost_sums: Option<Range>,
+    /// The least and the greatest tile sum of won boards.
+    pub won_sums: Option<(u32, u32)>,
+    /// The least and the greatest tile sum of lost boards.
+    pub lost_sums: Option<(u32, u32)>,
     /// Live boards from which the player can win whatever appears.
     pub forced: Count,
     /// Live boards from which the game can't be won any more.

@@ -76,18 +76,7 @@ impl<const N: usize> Averaging<N> {
     /// The best move and what it is worth; `None` if there is none among those that are searched.
     /// Of equal ones, the first.
     pub fn best(&mut self, board: Packed<N>) -> Option<(Direction, f64)> {
-        let mut best: Option<(Direction, f64)> = None;
-        for &direction in self.directions {
-            let pushed = board.slide(direction);
-            if pushed == board {
-                continue;
-            }
-            let value = self.value(pushed, 1);
-            if best.is_none_or(|(_, best)| clearly_greater(value, best)) {
-                best = Some((direction, value));
-            }
-        }
-        best
+        best_of(self.directions, board, |_, pushed| self.value(pushed, 1))
     }
 
     /// What a board is worth right after so many moves, before the new tile.
@@ -253,9 +242,29 @@ impl Sum {
     }
 }
 
+/// The best legal move by the values of the boards after it; of equal ones, the first.
+pub(super) fn best_of<const N: usize>(
+    directions: &[Direction],
+    board: Packed<N>,
+    mut value: impl FnMut(Direction, Packed<N>) -> f64,
+) -> Option<(Direction, f64)> {
+    let mut best: Option<(Direction, f64)> = None;
+    for &direction in directions {
+        let pushed = board.slide(direction);
+        if pushed == board {
+            continue;
+        }
+        let value = value(direction, pushed);
+        if best.is_none_or(|(_, best)| clearly_greater(value, best)) {
+            best = Some((direction, value));
+        }
+    }
+    best
+}
+
 /// Whether a value is greater by more than what adding in another order may change, so that moves
 /// that are equally good tie whatever the way they were summed up.
-pub(super) fn clearly_greater(value: f64, than: f64) -> bool {
+fn clearly_greater(value: f64, than: f64) -> bool {
     if value.is_finite() && than.is_finite() {
         value - than > 1e-12 * value.abs().max(than.abs())
     } else {

@@ -4,7 +4,7 @@
 //! boards that were reached before are looked up, as in the programs that made this search popular.
 //! A win is worth more than any score and a loss less, in proportion to how likely they are.
 
-use super::average::clearly_greater;
+use super::average::best_of;
 use super::cache::Cache;
 use super::heuristics::Heuristic;
 use super::last::{Best, after_each};
@@ -61,18 +61,9 @@ impl<const N: usize, H: Heuristic<N>> Expectimax<N, H> {
             Depth::Moves(moves) => moves.max(1),
             Depth::ByTiles => different_tiles(board).saturating_sub(2).max(3),
         };
-        let mut best: Option<(Direction, f64)> = None;
-        for &direction in self.options.directions {
-            let pushed = board.slide(direction);
-            if pushed == board {
-                continue;
-            }
-            let value = self.placement(pushed, gained::<N, H>(board, direction, points), 1, 1.0);
-            if best.is_none_or(|(_, best)| clearly_greater(value, best)) {
-                best = Some((direction, value));
-            }
-        }
-        best
+        best_of(self.options.directions, board, |direction, pushed| {
+            self.placement(pushed, gained::<N, H>(board, direction, points), 1, 1.0)
+        })
     }
 
     /// A board after a move, before the new tile.
@@ -83,10 +74,7 @@ impl<const N: usize, H: Heuristic<N>> Expectimax<N, H> {
         if moves >= self.limit || likely < self.options.cut {
             return self.heuristic.score(board, points);
         }
-        // Points are not part of the key, so boards are looked up only where they do not matter.
-        if !H::POINTS
-            && let Some(known) = self.cache.get_up_to(board.bits(), moves)
-        {
+        if let Some(known) = self.known(board, moves) {
             return known;
         }
         let empty = board.empty();
@@ -182,14 +170,8 @@ impl<const N: usize, H: Heuristic<N>> Expectimax<N, H> {
                 let [twos, fours] = after_each(board, [1, 2], lines);
                 [None, with_all(twos), with_all(fours)]
             }
-            (true, false) => {
-                let [twos] = after_each(board, [1], lines);
-                [None, with_all(twos), None]
-            }
-            (false, true) => {
-                let [fours] = after_each(board, [2], lines);
-                [None, None, with_all(fours)]
-            }
+            (true, false) => [None, with_all(after_each(board, [1], lines)[0]), None],
+            (false, true) => [None, None, with_all(after_each(board, [2], lines)[0])],
             (false, false) => [None; 3],
         }
     }

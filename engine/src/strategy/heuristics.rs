@@ -3,7 +3,7 @@
 //!
 //! All but clustering are sums over rows and columns, so they are looked up line by line.
 
-use super::lines::Lines;
+use super::lines::{CONTENTS, Lines, table};
 use super::methods::Weights;
 use crate::packed::Packed;
 
@@ -32,17 +32,6 @@ impl<const N: usize> Heuristic<N> for Lines<N> {
     fn score(&self, board: Packed<N>, _points: u64) -> f64 {
         Lines::score(self, board)
     }
-}
-
-pub(super) const CONTENTS: usize = 1 << 16;
-
-/// Something for each content of a line of N cells, given as its exponents.
-fn table<const N: usize, T: Clone + Default>(worth: impl Fn([u8; N]) -> T) -> Box<[T; CONTENTS]> {
-    let mut table = vec![T::default(); CONTENTS].into_boxed_slice();
-    for (content, entry) in table.iter_mut().enumerate().take(1 << (4 * N)) {
-        *entry = worth(std::array::from_fn(|at| (content >> (4 * at)) as u8 & 15));
-    }
-    table.try_into().ok().expect("it has just this length")
 }
 
 /// A sum over all rows and columns.

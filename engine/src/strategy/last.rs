@@ -1,7 +1,7 @@
 //! The last new tile and the last move of an expectimax search, where a board is worth the sum of its
 //! lines: nearly all boards of the search are here, and none of them has to be made.
 
-use super::heuristics::CONTENTS;
+use super::lines::CONTENTS;
 use crate::Direction::{Left, Right};
 use crate::packed::Packed;
 

@@ -5,8 +5,20 @@
 use super::methods::{Counted, Method, PairWeight, distance};
 use crate::packed::Packed;
 
-/// A number of rows whatever the size, so that an index of 16 bits needs no check.
-const CONTENTS: usize = 1 << 16;
+/// The contents of a line of four cells; shorter lines have as many rows too, so that an index of 16
+/// bits needs no check.
+pub(super) const CONTENTS: usize = 1 << 16;
+
+/// Something for each content of a line of N cells, given as its exponents.
+pub(super) fn table<const N: usize, T: Clone + Default>(
+    worth: impl Fn([u8; N]) -> T,
+) -> Box<[T; CONTENTS]> {
+    let mut table = vec![T::default(); CONTENTS].into_boxed_slice();
+    for (content, entry) in table.iter_mut().enumerate().take(1 << (4 * N)) {
+        *entry = worth(std::array::from_fn(|at| (content >> (4 * at)) as u8 & 15));
+    }
+    table.try_into().ok().expect("it has just this length")
+}
 
 /// What the content of one line is worth: a and b.
 pub(super) type Table = Box<[[f64; 2]; CONTENTS]>;
@@ -21,10 +33,13 @@ pub(super) struct Lines<const N: usize> {
 
 impl<const N: usize> Lines<N> {
     pub(super) fn new(method: &Method) -> Lines<N> {
-        let row = |row| Line::<N>::new(method, std::array::from_fn(|at| (row, at)), true).table();
-        let column =
-            |column| Line::<N>::new(method, std::array::from_fn(|at| (at, column)), false).table();
-        Lines { rows: std::array::from_fn(row), columns: std::array::from_fn(column) }
+        let row = |row| Line::new(method, std::array::from_fn(|at| (row, at)), true);
+        let column = |column| Line::new(method, std::array::from_fn(|at| (at, column)), false);
+        let worths = |line: Line<'_, N>| table(|content| line.worth(content));
+        Lines {
+            rows: std::array::from_fn(|at| worths(row(at))),
+            columns: std::array::from_fn(|at| worths(column(at))),
+        }
     }
 
     /// The score of a board.
@@ -58,23 +73,14 @@ impl<'a, const N: usize> Line<'a, N> {
         Line { method, weights, distances, with_tiles }
     }
 
-    fn table(&self) -> Table {
-        let mut table = vec![[0.0; 2]; CONTENTS].into_boxed_slice();
-        for (content, entry) in table.iter_mut().enumerate().take(1 << (4 * N)) {
-            *entry = self.worth(content);
-        }
-        table.try_into().expect("it has just this length")
-    }
-
-    fn worth(&self, content: usize) -> [f64; 2] {
+    fn worth(&self, content: [u8; N]) -> [f64; 2] {
         let mut worth = [0.0; 2];
         let (mut descends, mut ascends) = (true, true);
         let mut last = None;
         // The earlier cell of a pair that is still to be completed.
         let mut open: Option<usize> = None;
         let (mut in_order, mut tiles) = (0.0, 0.0);
-        for at in 0..N {
-            let exponent = content >> (4 * at) & 15;
+        for (at, exponent) in content.into_iter().enumerate() {
             if exponent == 0 {
                 continue;
             }

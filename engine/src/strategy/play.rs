@@ -2,7 +2,7 @@
 //! has none.
 
 use super::{Decision, Position, Strategy, Why};
-use crate::{Chance, Game, Rules, Seeded, Status};
+use crate::{Game, Rules, Seeded, Status};
 
 /// Plays a game to its end. The seed is that of the new tiles and of the strategy's own lots.
 pub fn play(rules: Rules, strategy: &mut dyn Strategy, seed: u64) -> GameResult {
@@ -32,9 +32,9 @@ pub fn play(rules: Rules, strategy: &mut dyn Strategy, seed: u64) -> GameResult 
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Play<C> {
+pub struct Play {
     game: Game,
-    chance: C,
+    chance: Seeded,
     decisions: Tally,
     gave_up: bool,
 }
@@ -81,21 +81,15 @@ pub enum Ending {
     Unfinished,
 }
 
-impl Play<Seeded> {
+impl Play {
     /// A new game, with tiles drawn from a seed.
-    pub fn new(rules: Rules, seed: u64) -> Play<Seeded> {
-        Play::with_chance(rules, Seeded::new(seed))
-    }
-}
-
-impl<C: Chance> Play<C> {
-    /// A new game, with tiles drawn by chance of any kind.
-    pub fn with_chance(rules: Rules, mut chance: C) -> Play<C> {
+    pub fn new(rules: Rules, seed: u64) -> Play {
+        let mut chance = Seeded::new(seed);
         Play::resume(Game::new(rules, &mut chance), chance)
     }
 
     /// A game that has begun.
-    pub fn resume(game: Game, chance: C) -> Play<C> {
+    pub fn resume(game: Game, chance: Seeded) -> Play {
         Play { game, chance, decisions: Tally::default(), gave_up: false }
     }
 

@@ -89,16 +89,20 @@ const EVALUATIONS: [(&str, Evaluation); 5] = [
     ("lee", Evaluation::Lee),
 ];
 
-/// The words that a method takes.
-const OPTIONS: [&str; 8] = [
-    "after-move",
-    "before-move",
-    "propagate",
-    "skip",
-    "spawns",
-    "no-spawns",
-    "average",
-    "expectimax",
+/// Sets an option of the average, or whether the search is expectimax.
+type Set = fn(&mut AverageOptions, &mut bool);
+
+/// The words that a method takes, what each is about, and what it sets.
+#[rustfmt::skip]
+const OPTIONS: [(&str, Topic, Set); 8] = [
+    ("after-move", Topic::Leaf, |options, _| options.leaf = Leaf::AfterMove),
+    ("before-move", Topic::Leaf, |options, _| options.leaf = Leaf::BeforeMove),
+    ("propagate", Topic::Dead, |options, _| options.dead = Dead::Propagate),
+    ("skip", Topic::Dead, |options, _| options.dead = Dead::Skip),
+    ("spawns", Topic::Spawns, |options, _| options.spawns = Spawns::Both),
+    ("no-spawns", Topic::Spawns, |options, _| options.spawns = Spawns::None),
+    ("average", Topic::Search, |_, expectimax| *expectimax = false),
+    ("expectimax", Topic::Search, |_, expectimax| *expectimax = true),
 ];
 
 const BOTH: &[usize] = &[3, 4];
@@ -258,11 +262,6 @@ impl Spec {
         self.depth
     }
 
-    /// Whether it needs the solved game.
-    pub fn needs_policy(&self) -> bool {
-        self.kind == Algorithm::Optimal
-    }
-
     /// Takes in a part; `None` if the strategy does not take it.
     fn take(&mut self, part: &str) -> Option<Topic> {
         if self.entry.unit.is_some() && !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit())
@@ -273,27 +272,9 @@ impl Spec {
         }
         match &mut self.kind {
             Algorithm::Method { options, expectimax, .. } => {
-                let topic;
-                (topic, *options, *expectimax) = match part {
-                    "after-move" => (Topic::Leaf, *options, *expectimax),
-                    "before-move" => {
-                        let leaf = Leaf::BeforeMove;
-                        (Topic::Leaf, AverageOptions { leaf, ..*options }, *expectimax)
-                    }
-                    "propagate" => (Topic::Dead, *options, *expectimax),
-                    "skip" => {
-                        (Topic::Dead, AverageOptions { dead: Dead::Skip, ..*options }, *expectimax)
-                    }
-                    "spawns" => (Topic::Spawns, *options, *expectimax),
-                    "no-spawns" => {
-                        let spawns = Spawns::None;
-                        (Topic::Spawns, AverageOptions { spawns, ..*options }, *expectimax)
-                    }
-                    "average" => (Topic::Search, *options, false),
-                    "expectimax" => (Topic::Search, *options, true),
-                    _ => return None,
-                };
-                Some(topic)
+                let (_, topic, set) = OPTIONS.iter().find(|(name, ..)| *name == part)?;
+                set(options, expectimax);
+                Some(*topic)
             }
             Algorithm::Versus { evaluation, .. } | Algorithm::Expectimax(evaluation)
                 if self.entry.takes_judge() =>
@@ -318,7 +299,7 @@ impl Spec {
             Unit::Plies => "a depth in plies",
         });
         let words: Vec<&str> = match self.kind {
-            Algorithm::Method { .. } => OPTIONS.to_vec(),
+            Algorithm::Method { .. } => OPTIONS.iter().map(|(name, ..)| *name).collect(),
             _ if self.entry.takes_judge() => EVALUATIONS.iter().map(|(name, _)| *name).collect(),
             _ => Vec::new(),
         };

@@ -29,12 +29,8 @@ impl<const N: usize, H: Heuristic<N>> Versus<N, H> {
         let mut best: Option<(Direction, f64)> = None;
         for (direction, pushed, points) in moves::<N, H>(board, points) {
             let plies = self.plies.saturating_sub(1);
-            let value = if self.prune {
-                let alpha = best.map_or(f64::NEG_INFINITY, |(_, best)| best);
-                self.least_within(pushed, points, plies, alpha, f64::INFINITY)
-            } else {
-                self.least(pushed, points, plies)
-            };
+            let alpha = best.map_or(f64::NEG_INFINITY, |(_, best)| best);
+            let value = self.least(pushed, points, plies, alpha, f64::INFINITY);
             if best.is_none_or(|(_, best)| value > best) {
                 best = Some((direction, value));
             }
@@ -42,42 +38,16 @@ impl<const N: usize, H: Heuristic<N>> Versus<N, H> {
         best
     }
 
-    /// The opponent's turn, in full.
-    fn least(&self, board: Packed<N>, points: u64, plies: u32) -> f64 {
-        if let Some(value) = self.decided(board, points, plies) {
-            return value;
-        }
-        let values = self.placements(board).map(|next| self.greatest(next, points, plies - 1));
-        values.fold(f64::INFINITY, f64::min)
-    }
-
-    /// The player's turn, in full.
-    fn greatest(&self, board: Packed<N>, points: u64, plies: u32) -> f64 {
-        if let Some(value) = self.settled(board, points, plies) {
-            return value;
-        }
-        let values = moves::<N, H>(board, points)
-            .map(|(_, pushed, points)| self.least(pushed, points, plies - 1));
-        values.fold(f64::NEG_INFINITY, f64::max)
-    }
-
     /// The opponent's turn, if the value matters only between two bounds.
-    fn least_within(
-        &self,
-        board: Packed<N>,
-        points: u64,
-        plies: u32,
-        alpha: f64,
-        mut beta: f64,
-    ) -> f64 {
+    fn least(&self, board: Packed<N>, points: u64, plies: u32, alpha: f64, mut beta: f64) -> f64 {
         if let Some(value) = self.decided(board, points, plies) {
             return value;
         }
         let mut least = f64::INFINITY;
         for next in self.placements(board) {
-            least = least.min(self.greatest_within(next, points, plies - 1, alpha, beta));
+            least = least.min(self.greatest(next, points, plies - 1, alpha, beta));
             // The player has something as good already.
-            if least <= alpha {
+            if self.prune && least <= alpha {
                 break;
             }
             beta = beta.min(least);
@@ -86,7 +56,7 @@ impl<const N: usize, H: Heuristic<N>> Versus<N, H> {
     }
 
     /// The player's turn, if the value matters only between two bounds.
-    fn greatest_within(
+    fn greatest(
         &self,
         board: Packed<N>,
         points: u64,
@@ -99,9 +69,9 @@ impl<const N: usize, H: Heuristic<N>> Versus<N, H> {
         }
         let mut greatest = f64::NEG_INFINITY;
         for (_, pushed, points) in moves::<N, H>(board, points) {
-            greatest = greatest.max(self.least_within(pushed, points, plies - 1, alpha, beta));
+            greatest = greatest.max(self.least(pushed, points, plies - 1, alpha, beta));
             // The opponent has something as good already.
-            if greatest >= beta {
+            if self.prune && greatest >= beta {
                 break;
             }
             alpha = alpha.max(greatest);

@@ -6,28 +6,6 @@ use super::interval::{self, Interval};
 use super::resample::Resampler;
 use crate::strategy::{Ending, GameResult};
 
-/// Games of one strategy by one set of rules.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sample {
-    games: Vec<GameResult>,
-}
-
-impl Sample {
-    /// Games, in any order.
-    pub fn new(games: Vec<GameResult>) -> Sample {
-        Sample { games }
-    }
-
-    /// How many games ended with which largest tile.
-    pub fn histogram(&self) -> BTreeMap<u64, u64> {
-        let mut histogram = BTreeMap::new();
-        for game in &self.games {
-            *histogram.entry(game.largest).or_default() += 1;
-        }
-        histogram
-    }
-}
-
 /// What is told of the games of a strategy. The same games give the same summary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
@@ -100,12 +78,14 @@ pub struct Decided {
 }
 
 impl Summary {
-    /// Sums up games that were played to a goal; `None` if there are none. The seed is that of
-    /// drawing again.
-    pub fn new(sample: &Sample, goal: u64, seed: u64) -> Option<Summary> {
-        let games = &sample.games;
+    /// Sums up games that were played to a goal, in any order; `None` if there are none. The seed is
+    /// that of drawing again.
+    pub fn new(games: &[GameResult], goal: u64, seed: u64) -> Option<Summary> {
         let count = games.len() as u64;
-        let histogram = sample.histogram();
+        let mut histogram = BTreeMap::new();
+        for game in games {
+            *histogram.entry(game.largest).or_default() += 1;
+        }
         let (min, max) = (*histogram.first_key_value()?.0, *histogram.last_key_value()?.0);
         let mean_of = |of: &dyn Fn(&GameResult) -> u64| {
             games.iter().map(of).map(|value| value as f64).sum::<f64>() / count as f64

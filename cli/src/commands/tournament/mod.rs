@@ -13,7 +13,7 @@ use std::time::Instant;
 use engine::solve::Workers;
 use engine::strategy::{Setup, list};
 use engine::tournament::thesis::{self, Comparison};
-use engine::tournament::{Durations, Sample, Summary};
+use engine::tournament::{Durations, Summary};
 use serde_json::{Value, json};
 
 use crate::args::tournament::TournamentArgs;
@@ -152,8 +152,8 @@ impl Tournament {
             let mut turns = Durations::default();
             games.iter().for_each(|game| turns.merge(&game.times));
             let goal = entrant.rules.goal();
-            let sample = Sample::new(games.iter().map(|game| game.outcome).collect());
-            let summary = Summary::new(&sample, goal, args.seed)?;
+            let outcomes: Vec<_> = games.iter().map(|game| game.outcome).collect();
+            let summary = Summary::new(&outcomes, goal, args.seed)?;
             let row = thesis::row_of(entrant.spec.entry().name);
             let comparison = row
                 .filter(|_| entrant.is_thesis_method(setup.depth))
