@@ -14,42 +14,21 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use engine::solve::{Spawn, TARGETS};
-use mips_sim::config;
 use mips_sim::java::FloatText;
+use mips_sim::{MemoryConfig, config};
+use tester::verify::Shard;
 
 use crate::exit::{self, Exit};
 use crate::io::Io;
 use assignment::AssignmentArgs;
 use bot::BotArgs;
 pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs};
-pub(crate) use play::{Fidelity, PlayArgs, Preset};
+pub(crate) use play::{PlayArgs, Preset};
 use tournament::TournamentArgs;
 use verify::VerifyArgs;
-
-/// What to do.
-#[derive(Debug)]
-pub(crate) enum Command {
-    /// As MARS 4.5 would, with its words.
-    Mars(Vec<String>),
-    Asm(AsmArgs),
-    Run(RunArgs),
-    Play(PlayArgs),
-    Diff(DiffArgs),
-    Mutants(MutantsArgs),
-    Disasm(DisasmArgs),
-    Isa(IsaArgs),
-    Explain(ExplainArgs),
-    Solve3x3(Solve3x3Args),
-    Verify(VerifyArgs),
-    Tournament(Box<TournamentArgs>),
-    Bot(BotArgs),
-    Grade(Box<grading::GradeArgs>),
-    Check(grading::CheckArgs),
-    Gradescope(grading::GradescopeArgs),
-    Assignment(AssignmentArgs),
-}
 
 #[derive(Parser)]
 #[command(
@@ -66,11 +45,12 @@ pub(crate) enum Command {
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Sub,
+    command: Command,
 }
 
-#[derive(Subcommand)]
-enum Sub {
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
     /// Play the game: the assembly program, or the native engine with --native
     Play(PlayArgs),
     /// Assemble a program and run it
@@ -110,7 +90,7 @@ enum Sub {
     Mars {
         /// MARS's own options and file names, in any order
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORD")]
-        words: Vec<OsString>,
+        words: Vec<String>,
     },
 }
 
@@ -123,26 +103,31 @@ pub(crate) enum MessageFormat {
     Json,
 }
 
-/// A memory configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Memory {
-    /// 32-bit addresses, text at 0x00400000, data at 0x10010000
-    Default,
-    /// 32 KiB with the data segment at address 0
-    CompactDataAtZero,
-    /// 32 KiB with the text segment at address 0
-    CompactTextAtZero,
+/// A value by name: the name, what `--help` says about it, and the value.
+type Choice<T> = (&'static str, &'static str, T);
+
+/// Reads one of a few values that belong to a library.
+fn choice<T: Copy + Send + Sync>(rows: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
+    let names = rows.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(names).map(|chosen| {
+        let row = rows.iter().find(|(name, ..)| *name == chosen);
+        row.expect("no other name is possible").2
+    })
 }
 
-impl Memory {
-    pub(crate) fn config(self) -> config::MemoryConfig {
-        match self {
-            Memory::Default => config::DEFAULT,
-            Memory::CompactDataAtZero => config::COMPACT_DATA_AT_ZERO,
-            Memory::CompactTextAtZero => config::COMPACT_TEXT_AT_ZERO,
-        }
-    }
-}
+const MEMORIES: [Choice<MemoryConfig>; 3] = [
+    ("default", "32-bit addresses, text at 0x00400000, data at 0x10010000", config::DEFAULT),
+    (
+        "compact-data-at-zero",
+        "32 KiB with the data segment at address 0",
+        config::COMPACT_DATA_AT_ZERO,
+    ),
+    (
+        "compact-text-at-zero",
+        "32 KiB with the text segment at address 0",
+        config::COMPACT_TEXT_AT_ZERO,
+    ),
+];
 
 /// What `asm --emit` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -185,8 +170,8 @@ pub(crate) struct AsmArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
     pub(crate) message_format: MessageFormat,
     /// The memory configuration
-    #[arg(long, value_enum, value_name = "CONFIG", default_value = "default")]
-    pub(crate) memory: Memory,
+    #[arg(long, value_parser = choice(&MEMORIES), value_name = "CONFIG", default_value = "default")]
+    pub(crate) memory: MemoryConfig,
     /// Assemble for delayed branching
     #[arg(long)]
     pub(crate) delayed_branching: bool,
@@ -204,23 +189,14 @@ pub(crate) struct AsmArgs {
     pub(crate) no_advice: bool,
 }
 
-/// How floating-point numbers are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FloatDigits {
-    /// As MARS on Java up to release 18
-    Java17,
-    /// The fewest digits that read back as the same number, as Java 19 and later
-    Shortest,
-}
-
-impl From<FloatDigits> for FloatText {
-    fn from(digits: FloatDigits) -> FloatText {
-        match digits {
-            FloatDigits::Java17 => FloatText::Java17,
-            FloatDigits::Shortest => FloatText::Shortest,
-        }
-    }
-}
+const FLOAT_TEXTS: [Choice<FloatText>; 2] = [
+    ("java17", "As MARS on Java up to release 18", FloatText::Java17),
+    (
+        "shortest",
+        "The fewest digits that read back as the same number, as Java 19 and later",
+        FloatText::Shortest,
+    ),
+];
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -273,11 +249,11 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) self_modifying: bool,
     /// The memory configuration
-    #[arg(long, value_enum, value_name = "CONFIG", default_value = "default")]
-    pub(crate) memory: Memory,
+    #[arg(long, value_parser = choice(&MEMORIES), value_name = "CONFIG", default_value = "default")]
+    pub(crate) memory: MemoryConfig,
     /// How floating-point numbers are printed
-    #[arg(long, value_enum, value_name = "DIGITS", default_value = "java17")]
-    pub(crate) float_text: FloatDigits,
+    #[arg(long, value_parser = choice(&FLOAT_TEXTS), value_name = "DIGITS", default_value = "java17")]
+    pub(crate) float_text: FloatText,
     /// Show the number of instructions, the time and the memory at the end
     #[arg(long)]
     pub(crate) stats: bool,
@@ -371,25 +347,10 @@ pub(crate) struct ExplainArgs {
     pub(crate) code: Option<String>,
 }
 
-/// Which tiles appear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SpawnRule {
-    /// Always a 2, as in the assembly game
-    #[value(name = "2")]
-    Two,
-    /// A 2 nine times in ten, otherwise a 4
-    #[value(name = "90/10")]
-    NinetyTen,
-}
-
-impl From<SpawnRule> for Spawn {
-    fn from(rule: SpawnRule) -> Spawn {
-        match rule {
-            SpawnRule::Two => Spawn::Twos,
-            SpawnRule::NinetyTen => Spawn::TwosAndFours,
-        }
-    }
-}
+const SPAWNS: [Choice<Spawn>; 2] = [
+    ("2", "Always a 2, as in the assembly game", Spawn::Twos),
+    ("90/10", "A 2 nine times in ten, otherwise a 4", Spawn::TwosAndFours),
+];
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -408,8 +369,8 @@ pub(crate) struct Solve3x3Args {
     #[arg(long, value_name = "TILE", default_value = "512", value_parser = target)]
     pub(crate) target: u32,
     /// Which new tiles appear
-    #[arg(long, value_enum, value_name = "RULE", default_value = "2")]
-    pub(crate) spawn: SpawnRule,
+    #[arg(long, value_parser = choice(&SPAWNS), value_name = "RULE", default_value = "2")]
+    pub(crate) spawn: Spawn,
     /// How many threads to use [default: all processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
@@ -451,6 +412,15 @@ impl Refusal {
     }
 }
 
+/// Reads a part such as 2/3.
+pub(crate) fn shard(text: &str) -> Result<Shard, String> {
+    let part = text.split_once('/').and_then(|(number, of)| {
+        Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
+    });
+    part.filter(|part| 1 <= part.number && part.number <= part.of)
+        .ok_or_else(|| "expected a part such as 1/4".into())
+}
+
 /// Reads the command line, program name first.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let words: Vec<OsString> = words.into_iter().collect();
@@ -460,33 +430,12 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
             words[2..].iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let asks_for_help = matches!(rest.as_slice(), [word] if word == "--help" || word == "-h");
         if !asks_for_help && !rest.is_empty() {
-            return Ok(Command::Mars(rest));
+            return Ok(Command::Mars { words: rest });
         }
         let help = Cli::try_parse_from(["fivetwelve", "help", "mars"]).err();
         return Err(Refusal(help.expect("`help` is not a command to carry out")));
     }
-    let cli = Cli::try_parse_from(words).map_err(Refusal)?;
-    Ok(match cli.command {
-        Sub::Asm(args) => Command::Asm(args),
-        Sub::Run(args) => Command::Run(args),
-        Sub::Play(args) => Command::Play(args),
-        Sub::Diff(args) => Command::Diff(args),
-        Sub::Mutants(args) => Command::Mutants(args),
-        Sub::Disasm(args) => Command::Disasm(args),
-        Sub::Isa(args) => Command::Isa(args),
-        Sub::Explain(args) => Command::Explain(args),
-        Sub::Solve3x3(args) => Command::Solve3x3(args),
-        Sub::Verify(args) => Command::Verify(args),
-        Sub::Tournament(args) => Command::Tournament(args),
-        Sub::Bot(args) => Command::Bot(args),
-        Sub::Grade(args) => Command::Grade(args),
-        Sub::Check(args) => Command::Check(args),
-        Sub::Gradescope(args) => Command::Gradescope(args),
-        Sub::Assignment(args) => Command::Assignment(args),
-        Sub::Mars { words } => {
-            Command::Mars(words.iter().map(|w| w.to_string_lossy().into_owned()).collect())
-        }
-    })
+    Cli::try_parse_from(words).map(|cli| cli.command).map_err(Refusal)
 }
 
 #[cfg(test)]
@@ -513,6 +462,14 @@ mod tests {
             below.for_each(|below| look(below, &format!("{name} {}", below.get_name())));
         }
         look(&Cli::command(), "fivetwelve");
+    }
+
+    #[test]
+    fn parts_are_read() {
+        assert_eq!(shard("2/3"), Ok(Shard { number: 2, of: 3 }));
+        for bad in ["0/3", "4/3", "1", "/", "a/b", "1/0", "-1/2"] {
+            assert!(shard(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

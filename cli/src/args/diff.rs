@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::Fidelity;
+use engine::protocol::Fidelity;
+
+use super::choice;
+use super::play::FIDELITIES;
 
 /// How output is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,7 +55,7 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "REFERENCE", default_value = "engine")]
     pub(crate) reference: String,
     /// Which game the engine plays
-    #[arg(long, value_enum, value_name = "HOW", default_value = "program")]
+    #[arg(long, value_parser = choice(&FIDELITIES), value_name = "HOW", default_value = "program")]
     pub(crate) fidelity: Fidelity,
     /// With --compare boards: a protocol file, instead of finding the keys by trying
     #[arg(long, value_name = "FILE")]

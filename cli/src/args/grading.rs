@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use grader::report;
+use grader::report::{self, Join, Release};
+use tester::verify::Shard;
+
+use super::{Choice, choice, shard};
 
 /// The exit codes of `grade` and `grade merge`.
 const GRADE_EXITS: &str = "\
@@ -99,39 +101,27 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) feedback: Option<PathBuf>,
     /// How much the reports for students show
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "open")]
+    #[arg(long, value_parser = choice(&RELEASES), value_name = "WHEN", default_value = "open")]
     pub(crate) release: Release,
     /// How tables for platforms identify a student
-    #[arg(long, value_enum, value_name = "COLUMN", default_value = "id")]
+    #[arg(long, value_parser = choice(&JOINS), value_name = "COLUMN", default_value = "id")]
     pub(crate) join: Join,
     /// Do not print the table or the progress
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
-/// How much of the results is released.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Release {
-    /// Visible tests only
-    #[default]
-    Open,
-    /// Also tests that are visible after the due date
-    Due,
-    /// All tests that are not hidden
-    Published,
-}
+const RELEASES: [Choice<Release>; 3] = [
+    ("open", "Visible tests only", Release::Open),
+    ("due", "Also tests that are visible after the due date", Release::Due),
+    ("published", "All tests that are not hidden", Release::Published),
+];
 
-/// How a table identifies a student.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Join {
-    /// The number or address, or the key if there is none
-    #[default]
-    Id,
-    /// The person's name
-    Name,
-    /// The name of the folder or file
-    Key,
-}
+const JOINS: [Choice<Join>; 3] = [
+    ("id", "The number or address, or the key if there is none", Join::Id),
+    ("name", "The person's name", Join::Name),
+    ("key", "The name of the folder or file", Join::Key),
+];
 
 impl ReportArgs {
     /// All reports that are asked for.
@@ -151,21 +141,8 @@ impl ReportArgs {
 
     /// The settings of all reports, for text of such a width.
     pub(crate) fn options(&self, colour: bool, width: usize) -> report::Options {
-        report::Options {
-            colour,
-            width,
-            release: match self.release {
-                Release::Open => report::Release::Open,
-                Release::Due => report::Release::Due,
-                Release::Published => report::Release::Published,
-            },
-            join: match self.join {
-                Join::Id => report::Join::Id,
-                Join::Name => report::Join::Name,
-                Join::Key => report::Join::Key,
-            },
-            ..report::Options::default()
-        }
+        let (release, join) = (self.release, self.join);
+        report::Options { colour, width, release, join, ..report::Options::default() }
     }
 }
 
@@ -264,28 +241,6 @@ pub(crate) struct Target {
     pub(crate) path: PathBuf,
 }
 
-/// A part of the submissions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    pub(crate) number: usize,
-    pub(crate) of: usize,
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-/// Reads "2/3".
-pub(crate) fn shard(text: &str) -> Result<Shard, String> {
-    let part = text.split_once('/').and_then(|(number, of)| {
-        Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
-    });
-    part.filter(|part| 1 <= part.number && part.number <= part.of)
-        .ok_or_else(|| "expected a part such as 1/4".into())
-}
-
 fn target(text: &str) -> Result<Target, String> {
     let (name, path) =
         text.split_once('=').ok_or("expected a format and a path, such as json=grades.json")?;
@@ -313,11 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_and_targets_are_read() {
-        assert_eq!(shard("2/3"), Ok(Shard { number: 2, of: 3 }));
-        for bad in ["0/3", "4/3", "1", "/", "a/b", "1/0", "-1/2"] {
-            assert!(shard(bad).is_err(), "{bad}");
-        }
+    fn targets_are_read() {
         let found = target("json=a=b.json").expect("it is a target");
         assert_eq!((found.format.name, found.path), ("json", PathBuf::from("a=b.json")));
         for bad in ["json", "json=", "nothing=x", "="] {

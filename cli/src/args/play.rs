@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use engine::{Board, protocol};
+use engine::Board;
+use engine::protocol::Fidelity;
+
+use super::{Choice, choice};
 
 /// Rules to play by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -15,22 +18,10 @@ pub(crate) enum Preset {
 }
 
 /// Which version of the assembly game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Fidelity {
-    /// The program as it is, with its mistakes
-    Program,
-    /// As its documentation describes it
-    Intended,
-}
-
-impl From<Fidelity> for protocol::Fidelity {
-    fn from(fidelity: Fidelity) -> protocol::Fidelity {
-        match fidelity {
-            Fidelity::Program => protocol::Fidelity::Program,
-            Fidelity::Intended => protocol::Fidelity::Intended,
-        }
-    }
-}
+pub(super) const FIDELITIES: [Choice<Fidelity>; 2] = [
+    ("program", "The program as it is, with its mistakes", Fidelity::Program),
+    ("intended", "As its documentation describes it", Fidelity::Intended),
+];
 
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "\
@@ -69,7 +60,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, requires = "native")]
     pub(crate) play_on: bool,
     /// Whether mips512 has the mistakes of the assembly game [default: program]
-    #[arg(long, value_enum, value_name = "FIDELITY", requires = "native")]
+    #[arg(long, value_parser = choice(&FIDELITIES), value_name = "FIDELITY", requires = "native")]
     pub(crate) fidelity: Option<Fidelity>,
     /// Read lines instead of keys, on a terminal too
     #[arg(long, requires = "native")]

@@ -3,50 +3,31 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use engine::Odds;
 
-use crate::args::Preset;
+use super::{Choice, Preset, choice};
 
 /// How often a new tile is a 4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Spawning {
-    /// Never
-    #[value(name = "2")]
-    Twos,
-    /// Once in ten
-    #[value(name = "90/10")]
-    Tenth,
-    /// Every other time
-    #[value(name = "50/50")]
-    Half,
-}
+pub(crate) const ODDS: [Choice<Odds>; 3] = [
+    ("2", "Never", Odds::NEVER),
+    ("90/10", "Once in ten", Odds::TENTH),
+    ("50/50", "Every other time", Odds { fours: 1, of: 2 }),
+];
 
-/// Where the average of a method scores boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LeafArg {
-    /// After the last move
-    AfterMove,
-    /// Before it
-    BeforeMove,
-}
-
-/// What a method does with boards that have no legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DeadArg {
-    /// Moves that lead there are never chosen
-    Propagate,
-    /// They are left out of the average
-    Skip,
-}
-
-/// How a method searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SearchArg {
-    /// One average over all boards that can follow
-    Average,
-    /// The best move each time, new tiles by their odds
-    Expectimax,
-}
+/// Words of a strategy that are given for all methods.
+type Words = [Choice<&'static str>; 2];
+const LEAVES: Words = [
+    ("after-move", "After the last move", "after-move"),
+    ("before-move", "Before it", "before-move"),
+];
+const DEAD: Words = [
+    ("propagate", "Moves that lead there are never chosen", "propagate"),
+    ("skip", "They are left out of the average", "skip"),
+];
+const SEARCHES: Words = [
+    ("average", "One average over all boards that can follow", "average"),
+    ("expectimax", "The best move each time, new tiles by their odds", "expectimax"),
+];
 
 #[derive(Debug, Default, clap::Args)]
 #[command(after_help = "\
@@ -101,20 +82,20 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "TILE")]
     pub(crate) goal: Option<u64>,
     /// Which new tiles appear [default: the preset's]
-    #[arg(long, value_enum, value_name = "ODDS")]
-    pub(crate) spawn: Option<Spawning>,
+    #[arg(long, value_parser = choice(&ODDS), value_name = "ODDS")]
+    pub(crate) spawn: Option<Odds>,
     /// Continue games after a win
     #[arg(long)]
     pub(crate) play_on: bool,
     /// Where methods score boards
-    #[arg(long, value_enum, value_name = "WHERE")]
-    pub(crate) leaf: Option<LeafArg>,
+    #[arg(long, value_parser = choice(&LEAVES), value_name = "WHERE")]
+    pub(crate) leaf: Option<&'static str>,
     /// What methods do with dead ends
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub(crate) dead: Option<DeadArg>,
+    #[arg(long, value_parser = choice(&DEAD), value_name = "HOW")]
+    pub(crate) dead: Option<&'static str>,
     /// How methods search
-    #[arg(long, value_enum, value_name = "HOW")]
-    pub(crate) search: Option<SearchArg>,
+    #[arg(long, value_parser = choice(&SEARCHES), value_name = "HOW")]
+    pub(crate) search: Option<&'static str>,
     /// How many games to play in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,

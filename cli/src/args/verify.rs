@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use tester::verify::{FIRST, LAST, Shard};
 
+use super::shard;
+
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -91,11 +93,4 @@ fn layers(text: &str) -> Result<RangeInclusive<u32>, String> {
         text => text.parse().map_err(|_| wrong()),
     };
     Ok(number(first, FIRST)?..=number(last, LAST)?)
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let wrong = || "expected a part such as 1/8".to_string();
-    let (number, of) = text.split_once('/').ok_or_else(wrong)?;
-    let number_of = |text: &str| text.parse().map_err(|_| wrong());
-    Ok(Shard { number: number_of(number)?, of: number_of(of)? })
 }

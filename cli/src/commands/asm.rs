@@ -25,7 +25,7 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
         ));
     }
     let options = AsmOptions {
-        config: args.memory.config(),
+        config: args.memory,
         delayed_branching: args.delayed_branching,
         pseudo: !args.no_pseudo,
         self_modifying: args.self_modifying,

@@ -25,7 +25,7 @@ use crate::io::Io;
 /// Carries out a command.
 pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
     match command {
-        Command::Mars(words) => mars::run(&words, io),
+        Command::Mars { words } => mars::run(&words, io),
         Command::Asm(args) => asm::run(&args, io),
         Command::Run(args) => run::run(&args, io),
         Command::Play(args) => play::run(&args, io),

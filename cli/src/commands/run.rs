@@ -36,7 +36,7 @@ const MAX_REPLAY: u64 = 50_000_000;
 
 pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let options = AsmOptions {
-        config: args.memory.config(),
+        config: args.memory,
         delayed_branching: args.delayed_branching,
         self_modifying: args.self_modifying,
         advice: args.advice,
@@ -165,7 +165,7 @@ fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptio
         max_memory,
         // As if an instruction could move 64 bytes, with some to begin with.
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
-        float_text: args.float_text.into(),
+        float_text: args.float_text,
     })
 }
 

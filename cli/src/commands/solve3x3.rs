@@ -20,7 +20,7 @@ use crate::threads::{Threads, progress_line};
 const NAMES: usize = 28;
 
 pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> anyhow::Result<Exit> {
-    let spawn = Spawn::from(args.spawn);
+    let spawn = args.spawn;
     let starts = match spawn {
         Spawn::Twos => mips512_starts(),
         Spawn::TwosAndFours => two_spawns(spawn),
@@ -179,22 +179,18 @@ fn summary_json(question: &Question<3>, summary: &Summary, saved: Option<(&Path,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::SpawnRule;
     use crate::io::capture;
 
-    fn args(target: u32, spawn: SpawnRule) -> Solve3x3Args {
+    fn args(target: u32, spawn: Spawn) -> Solve3x3Args {
         Solve3x3Args { target, spawn, threads: None, save: None, json: false, quiet: true }
     }
 
     #[test]
     fn tables() {
         let text = |args| capture(80, |io| run(&args, io));
-        insta::assert_snapshot!("to_32", text(args(32, SpawnRule::Two)));
-        insta::assert_snapshot!("to_16_ninety_ten", text(args(16, SpawnRule::NinetyTen)));
-        insta::assert_snapshot!(
-            "json",
-            text(Solve3x3Args { json: true, ..args(8, SpawnRule::Two) })
-        );
+        insta::assert_snapshot!("to_32", text(args(32, Spawn::Twos)));
+        insta::assert_snapshot!("to_16_ninety_ten", text(args(16, Spawn::TwosAndFours)));
+        insta::assert_snapshot!("json", text(Solve3x3Args { json: true, ..args(8, Spawn::Twos) }));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use engine::protocol::Fidelity;
 use engine::{Board, Game, Rules, Start};
 
-use crate::args::{self, PlayArgs, Preset};
+use crate::args::{PlayArgs, Preset};
 
 /// A native game to be played.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ fn twin(args: &PlayArgs) -> Result<Setup, String> {
     };
     fixed("size", args.size.map_or(3, |side| side as u64), 3)?;
     fixed("goal", args.goal.unwrap_or(rules.goal()), rules.goal())?;
-    let fidelity = Fidelity::from(args.fidelity.unwrap_or(args::Fidelity::Program));
+    let fidelity = args.fidelity.unwrap_or(Fidelity::Program);
     let rules = match fidelity {
         Fidelity::Program => rules,
         Fidelity::Intended => rules.with_start(Start::FreshPasses),
@@ -136,7 +136,7 @@ mod tests {
             PlayArgs { preset: classic, size: Some(3), ..args() },
             PlayArgs { goal: Some(64), ..args() },
             PlayArgs { size: Some(3), goal: Some(1024), play_on: true, ..args() },
-            PlayArgs { fidelity: Some(args::Fidelity::Intended), ..args() },
+            PlayArgs { fidelity: Some(Fidelity::Intended), ..args() },
             PlayArgs { from: from("2 . / . 2"), ..args() },
             PlayArgs { from: from("2 . . / . 2 . / . . 512"), ..args() },
             PlayArgs { from: from("2 . . / . 2 . / . . 1024"), play_on: true, ..args() },
@@ -150,7 +150,7 @@ mod tests {
         let cases = [
             PlayArgs { preset: Some(Preset::Mips512), size: Some(4), ..args() },
             PlayArgs { preset: Some(Preset::Mips512), goal: Some(256), ..args() },
-            PlayArgs { fidelity: Some(args::Fidelity::Program), size: Some(4), ..args() },
+            PlayArgs { fidelity: Some(Fidelity::Program), size: Some(4), ..args() },
             PlayArgs { goal: Some(3), ..args() },
             PlayArgs { goal: Some(2), ..args() },
             PlayArgs { goal: Some(2048), size: Some(3), ..args() },

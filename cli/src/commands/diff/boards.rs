@@ -5,11 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
+use engine::protocol::Fidelity;
 use tester::BoardJudge;
 use tester::boards::{NotLearnt, Protocol, learn};
 
 use super::{assembled, find, report, scripts};
-use crate::args::{DiffArgs, Fidelity};
+use crate::args::DiffArgs;
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::loader::read_text;

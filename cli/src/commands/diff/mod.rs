@@ -67,7 +67,7 @@ fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let text = recording::write(&games_to_record(args, &program, scripts.as_ref()));
         output::write_whole(path, text.as_bytes())?;
     }
-    let fidelity = args.fidelity.into();
+    let fidelity = args.fidelity;
     let generator = Generator::new(args.seed);
     let found = match &against {
         Against::Engine => find(args, scripts.as_ref(), || {
@@ -223,7 +223,7 @@ fn replay(
     for (index, game) in chosen {
         let mut duel = Duel::new(program.subject(), Recorded::new(game.answers.clone()));
         if let Some(verdict) = duel.play(&game.script) {
-            let verdict = blame(&game.script, verdict, args.fidelity.into(), |_| None);
+            let verdict = blame(&game.script, verdict, args.fidelity, |_| None);
             let counterexample = Counterexample::new(program, game.script.clone(), verdict);
             return Ok(Some(Found { game: Some(index as u64), counterexample }));
         }

@@ -7,7 +7,8 @@ use std::path::Path;
 use grader::book::Gradebook;
 use grader::report::changes;
 
-use crate::args::grading::{GradeDiffArgs, GradeMergeArgs, shard};
+use crate::args::grading::{GradeDiffArgs, GradeMergeArgs};
+use crate::args::shard;
 use crate::exit::Exit;
 use crate::grading::reports;
 use crate::grading::tree::read_at_most;
@@ -53,8 +54,8 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
         shard(text).map_err(|_| format!("{name}: `{text}` is not a part such as 1/4"))
     };
     let first = number(&first_name, &whole)?;
-    let mut sizes = vec![None; first.of];
-    sizes[first.number - 1] = Some(whole.submissions.len());
+    let mut sizes = vec![None; first.of as usize];
+    sizes[first.number as usize - 1] = Some(whole.submissions.len());
     for (name, book) in parts {
         let what = [
             ("assignment", book.digest != whole.digest || book.assignment != whole.assignment),
@@ -68,14 +69,14 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
         if part.of != first.of {
             return Err(format!("{name} is part {part}, and {first_name} is part {first}"));
         }
-        let size = &mut sizes[part.number - 1];
+        let size = &mut sizes[part.number as usize - 1];
         if size.replace(book.submissions.len()).is_some() {
             return Err(format!("part {part} is there twice: once in {name}"));
         }
         whole.submissions.extend(book.submissions);
     }
     let missing: Vec<String> = (1..=first.of)
-        .filter(|number| sizes[number - 1].is_none())
+        .filter(|number| sizes[*number as usize - 1].is_none())
         .map(|number| format!("{number}/{}", first.of))
         .collect();
     if !missing.is_empty() {

@@ -10,8 +10,9 @@ use grader::assignment::Assignment;
 use grader::book::Gradebook;
 use grader::grade::{Bench, Submission};
 use grader::submission::pattern::fits;
+use tester::verify::Shard;
 
-use crate::args::grading::{GradeArgs, GradeSub, Shard};
+use crate::args::grading::{GradeArgs, GradeSub};
 use crate::exit::{Exit, OrExit};
 use crate::grading::collect::{Collected, collect};
 use crate::grading::results::{self, Basis, Results};

@@ -6,7 +6,7 @@ use engine::tournament::thesis;
 use engine::{Odds, Rules};
 
 use super::ready;
-use crate::args::tournament::{DeadArg, LeafArg, SearchArg, Spawning, TournamentArgs};
+use crate::args::tournament::{ODDS, TournamentArgs};
 use crate::args::{PlayArgs, Preset};
 use crate::exit::Exit;
 use crate::play::setup::Setup;
@@ -44,14 +44,15 @@ pub(super) fn entrants(args: &TournamentArgs) -> anyhow::Result<Vec<Entrant>> {
     let names: Vec<String> = match (args.thesis, args.strategies.as_slice()) {
         (true, _) => methods(args.variants).map(|entry| entry.name.to_owned()).collect(),
         (false, []) => {
-            let sentence = "nobody plays: name strategies, such as `7 em-v2`, or --thesis; --list \
+            let sentence = "no strategy is named: give some, such as `7 em-v2`, or --thesis; --list \
                             shows all strategies";
             return Err(Exit::Usage.error(sentence));
         }
         (false, names) => names.to_vec(),
     };
     let mut entrants: Vec<Entrant> = Vec::new();
-    let options = options(args);
+    // What was chosen for all methods, as parts of a strategy.
+    let options: Vec<&str> = [args.leaf, args.dead, args.search].into_iter().flatten().collect();
     let mut took_options = options.is_empty();
     for name in &names {
         let (text, odds) = split(name)?;
@@ -102,7 +103,7 @@ fn ablations(spec: &Spec, suffix: &str, rules: Rules) -> Vec<Entrant> {
     let mut all: Vec<Entrant> =
         ["before-move", "skip", "expectimax"].into_iter().filter_map(with).collect();
     if suffix.is_empty()
-        && let Ok(rules) = with_odds(rules, Spawning::Half)
+        && let Ok(rules) = rules.with_fours(Odds { fours: 1, of: 2 })
     {
         all.push(Entrant { label: format!("{spec}@50/50"), spec: spec.clone(), rules });
     }
@@ -110,36 +111,14 @@ fn ablations(spec: &Spec, suffix: &str, rules: Rules) -> Vec<Entrant> {
 }
 
 /// A strategy and the odds behind it.
-fn split(name: &str) -> anyhow::Result<(&str, Option<Spawning>)> {
+fn split(name: &str) -> anyhow::Result<(&str, Option<Odds>)> {
     let Some((text, odds)) = name.split_once('@') else { return Ok((name, None)) };
-    let odds = match odds {
-        "2" => Spawning::Twos,
-        "90/10" => Spawning::Tenth,
-        "50/50" => Spawning::Half,
-        other => {
-            let sentence =
-                format!("`{other}` in `{name}` are no odds of new tiles: 2, 90/10, 50/50");
-            return Err(Exit::Usage.error(sentence));
-        }
-    };
-    Ok((text, Some(odds)))
-}
-
-/// What was chosen for all methods, as parts of a strategy.
-fn options(args: &TournamentArgs) -> Vec<&'static str> {
-    let leaf = args.leaf.map(|leaf| match leaf {
-        LeafArg::AfterMove => "after-move",
-        LeafArg::BeforeMove => "before-move",
-    });
-    let dead = args.dead.map(|dead| match dead {
-        DeadArg::Propagate => "propagate",
-        DeadArg::Skip => "skip",
-    });
-    let search = args.search.map(|search| match search {
-        SearchArg::Average => "average",
-        SearchArg::Expectimax => "expectimax",
-    });
-    [leaf, dead, search].into_iter().flatten().collect()
+    match ODDS.iter().find(|(known, ..)| *known == odds) {
+        Some((.., odds)) => Ok((text, Some(*odds))),
+        None => Err(Exit::Usage.error(format!(
+            "`{odds}` in `{name}` is not one of the odds of new tiles: 2, 90/10, 50/50"
+        ))),
+    }
 }
 
 /// The rules of everyone who has no odds of their own.
@@ -165,11 +144,6 @@ pub(super) fn rules_of(args: &TournamentArgs) -> Result<Rules, String> {
     }
 }
 
-fn with_odds(rules: Rules, odds: Spawning) -> Result<Rules, String> {
-    let fours = match odds {
-        Spawning::Twos => Odds::NEVER,
-        Spawning::Tenth => Odds::TENTH,
-        Spawning::Half => Odds { fours: 1, of: 2 },
-    };
-    rules.with_fours(fours).map_err(|error| error.to_string())
+fn with_odds(rules: Rules, odds: Odds) -> Result<Rules, String> {
+    rules.with_fours(odds).map_err(|error| error.to_string())
 }

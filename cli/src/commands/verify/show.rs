@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use engine::render;
 use serde_json::{Map, Value, json};
-use tester::verify::{FIRST, LAST, LayerCounts, Part, Shard};
+use tester::verify::{FIRST, LAST, LayerCounts, Part};
 use tester::wording::{quoted, then, visible};
 use tester::{Answer, Cells, Counterexample, Problem};
 
+use crate::args::shard;
 use crate::render::grouped;
 
 /// Lines that are shown of what a program printed; a board with all that can stand around it has
@@ -208,12 +209,7 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
     };
     let fingerprint = u64::from_str_radix(field("fingerprint")?, 16);
     let fingerprint = fingerprint.map_err(|_| "`fingerprint` is not a hexadecimal number")?;
-    let shard = field("shard")?.split_once('/');
-    let shard = shard.and_then(|(number, of)| {
-        Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
-    });
-    let shard = shard.filter(|shard| 1 <= shard.number && shard.number <= shard.of);
-    let shard = shard.ok_or("`shard` is not a part such as 1/8")?;
+    let shard = shard(field("shard")?).map_err(|_| "`shard` is not a part such as 1/8")?;
     let rows = value["layers"].as_array().ok_or("there is no list `layers`")?;
     let mut layers = BTreeMap::new();
     for row in rows {
