@@ -81,9 +81,9 @@ fn what_is_included_lies_beside_the_program() {
 #[test]
 fn what_can_t_be_checked_is_said() {
     let folder = folder([("empty.asm", Vec::new()), ("doc.asm", b"%PDF-1.4".to_vec())]);
-    let ran = ends(&folder, "check lab nothing.asm", 2);
+    let ran = ends(&folder, "check lab nothing.asm", 66);
     assert!(ran.stderr.contains("nothing.asm could not be read"), "{}", ran.stderr);
-    let ran = ends(&folder, "check nothing empty.asm", 2);
+    let ran = ends(&folder, "check nothing empty.asm", 66);
     assert!(ran.stderr.contains("nothing is not an assignment"), "{}", ran.stderr);
     let ran = ends(&folder, "check lab empty.asm", 1);
     assert!(ran.stdout.contains("the only file is empty"), "{}", ran.stdout);

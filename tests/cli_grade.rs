@@ -211,8 +211,8 @@ fn exit_codes_tell_what_was_asked_for() {
     assert_eq!(points(&folder, "o.json"), [("s000".to_string(), 10.0)]);
     ends(&folder, "grade lab class --only nobody", 64);
     ends(&folder, "grade lab nothing-here", 66);
-    ends(&folder, "grade nothing-here class", 2);
-    ends(&folder, "grade class lab", 2);
+    ends(&folder, "grade nothing-here class", 66);
+    ends(&folder, "grade class lab", 66);
     ends(&folder, "grade lab", 64);
     ends(&folder, "grade lab class --report nothing=x", 64);
     ends(&folder, "grade lab class --json a.json --report json=a.json", 64);

@@ -363,7 +363,7 @@ Examples:
 To 512 it takes seconds and 100 MB; 90/10 to 1024 takes up to half a minute and 450 MB, or 600 MB
 with --save. The result does not depend on the number of threads.
 
-Exit codes: 0 solved, 64 invalid arguments, 74 unwritable output")]
+Exit codes: 0 solved, 64 invalid arguments, 74 unwritable output, 130 Ctrl-C")]
 pub(crate) struct Solve3x3Args {
     /// The tile that wins: a power of two from 8 to 1024
     #[arg(long, value_name = "TILE", default_value = "512", value_parser = target)]

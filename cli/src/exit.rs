@@ -44,7 +44,7 @@ Exit codes:
        (assignment); a submission stopped --fail-fast or is below --fail-under, or grades differ
        (grade)
   2    there is no answer: the program failed while it ran (run, play, bot), or it could not be
-       tested or graded, whatever the reason (diff, verify, mutants, check, grade)
+       tested or graded (diff, verify, mutants, check, grade)
   3    the program reached a limit that it was given (run)
   64   invalid arguments
   66   a file could not be read

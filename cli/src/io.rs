@@ -19,14 +19,11 @@ pub(crate) struct Io {
 
 impl Io {
     pub(crate) fn real() -> Io {
-        let quiet = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let plain =
-            quiet("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
         Io {
             out: Box::new(BufWriter::new(io::stdout())),
             err: Box::new(BufWriter::new(io::stderr())),
-            color: io::stderr().is_terminal() && !plain,
+            color: io::stderr().is_terminal() && !plain(),
             width: columns.filter(|width| *width >= 40).unwrap_or(100),
         }
     }
@@ -59,6 +56,20 @@ impl Io {
             let _ = writeln!(self.err, "error: {message}").and_then(|()| self.err.flush());
         }
     }
+}
+
+/// Whether a terminal wants no colours, or can't show any.
+pub(crate) fn plain() -> bool {
+    dumb() || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+fn dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// Whether keys come from a terminal that can be drawn on.
+pub(crate) fn can_draw() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb()
 }
 
 /// What a command writes, for tests: standard output, then standard error, then the exit if it is

@@ -8,7 +8,7 @@ use clap::Subcommand;
 /// The exit codes of all three.
 const EXITS: &str = "\
 Exit codes: 0 success, 1 the assignment has errors, or its checks fail, 64 invalid arguments, 66
-there is no such assignment, 74 unwritable output";
+there is no such assignment, 74 unwritable output, 130 Ctrl-C";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("\

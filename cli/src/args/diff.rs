@@ -36,8 +36,8 @@ A script is one line: its words are lines of input; `.` is an empty line, `_` a 
 byte, and `/` is ignored. After `; draws:` come the numbers that the random services draw, or
 `none`; then 0, 1, 2 and so on follow. Program and reference draw the same numbers.
 
-Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared (not assembled, unreadable
-file, unwritable output), 64 invalid arguments")]
+Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared, 64 invalid arguments, 66
+unreadable file, 74 unwritable output, 130 Ctrl-C")]
 pub(crate) struct DiffArgs {
     /// The program to test
     #[arg(value_name = "PROGRAM")]
@@ -93,7 +93,7 @@ first those that the games do not show, then those that behaved like the program
 then those in instructions that never ran.
 
 Exit codes: 0 the mutants were tried, 2 they could not be tried (the program does not assemble, or
-is wrong itself), 64 invalid arguments")]
+is wrong itself), 64 invalid arguments, 66 unreadable file, 130 Ctrl-C")]
 pub(crate) struct MutantsArgs {
     /// The program to mutate
     #[arg(value_name = "PROGRAM")]

@@ -156,7 +156,8 @@ pub(crate) enum GradeSub {
 Examples:
   fivetwelve grade diff old.json new.json
 
-Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared, 64 invalid arguments")]
+Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared, 64 invalid arguments,
+66 unreadable file")]
     Diff(GradeDiffArgs),
 }
 
@@ -191,8 +192,8 @@ Examples:
 
 Only the tests that students may see are run. Files that the program includes must be next to it.
 
-Exit codes: 0 all tests pass, 1 some fail, 2 the file or the assignment could not be read, 64
-invalid arguments, or no test matches --only")]
+Exit codes: 0 all tests pass, 1 some fail, 2 the assignment has errors, 64 invalid arguments, or no
+test matches --only, 66 unreadable file or assignment, 130 Ctrl-C")]
 pub(crate) struct CheckArgs {
     /// The folder of the assignment [default: the built-in one], and the program
     #[arg(required = true, num_args = 1..=2, value_names = ["ASSIGNMENT", "FILE"])]
@@ -217,8 +218,8 @@ The zip file contains setup.sh, run_autograder, the assignment with all files th
 fivetwelve binary: this one, which must run on Gradescope's Linux, or the one given by --binary. The
 same assignment and binary give the same bytes.
 
-Exit codes: 0 written, 2 the assignment or the binary could not be read, 64 invalid arguments, 74
-unwritable output")]
+Exit codes: 0 written, 2 the assignment has errors, 64 invalid arguments, 66 unreadable assignment
+or binary, 74 unwritable output")]
 pub(crate) struct GradescopeArgs {
     /// The folder of the assignment, or `fivetwelve` for the built-in one
     #[arg(value_name = "ASSIGNMENT")]

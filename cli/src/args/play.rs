@@ -39,7 +39,7 @@ turns colours off. Through a pipe, or with --plain, it reads lines: the preset m
 the assembly game prints, byte for byte, and all others what asm/classic2048.asm prints.
 
 Exit codes: 0 played, even if the input ended first, 2 the game expected an integer and read another
-line, 64 invalid arguments, 66 unreadable policy, 74 unwritable output")]
+line, 64 invalid arguments, 66 unreadable policy, 74 unwritable output, 130 Ctrl-C by lines")]
 pub(crate) struct PlayArgs {
     /// Play the native engine instead of the assembly program
     #[arg(long)]

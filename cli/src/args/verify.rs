@@ -23,8 +23,8 @@ Examples:
 With --layers A..B and A above 2, the boards of layer A are entered through choice 2 of the menu,
 and the others are reached from there. --shard needs --from-states.
 
-Exit codes: 0 agrees, 1 disagrees, 2 could not be verified or merged, 64 invalid arguments, 74
-unwritable output"
+Exit codes: 0 agrees, 1 disagrees, 2 could not be verified or merged, 64 invalid arguments, 66
+unreadable file, 74 unwritable output, 130 Ctrl-C"
 )]
 pub(crate) struct VerifyArgs {
     #[command(subcommand)]
@@ -68,7 +68,8 @@ pub(crate) enum VerifySub {
 Examples:
   fivetwelve verify merge part*.json
 
-Exit codes: 0 merged, 2 could not be merged, 64 invalid arguments, 74 unwritable output")]
+Exit codes: 0 merged, 2 could not be merged, 64 invalid arguments, 66 unreadable file, 74 unwritable
+output")]
     Merge(MergeArgs),
 }
 

@@ -6,8 +6,9 @@ use std::io::{self, Write};
 use mips_sim::config::Region;
 use mips_sim::diag::Message;
 use mips_sim::source::FileId;
-use mips_sim::{AsmOptions, Assembly, Image, assemble};
+use mips_sim::{AsmOptions, Assembly, Image, Loader, assemble};
 use serde_json::{Value, json};
+use tester::{Limits, Program};
 
 use crate::args::{AsmArgs, Emit, MessageFormat};
 use crate::exit::Exit;
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
         write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
     }
     if !assembly.succeeded() {
-        return Ok(failure(&assembly));
+        return Ok(failure(&assembly, Exit::Failed));
     }
     if args.listing {
         listing(&assembly, &mut io.out)?;
@@ -59,15 +60,36 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
 }
 
+/// A program for the tester, whose diagnostics are shown. `refused` ends the command if it does not
+/// assemble.
+pub(super) fn program(name: &str, refused: Exit, io: &mut Io) -> anyhow::Result<Program> {
+    let assembly = assembled(&[name], &mut Disk, &AsmOptions::default(), refused, io)?;
+    Ok(Program::new(assembly.image, Limits::default()))
+}
+
+/// Assembles and shows the diagnostics; the same without the tester.
+pub(crate) fn assembled(
+    names: &[&str],
+    loader: &mut impl Loader,
+    options: &AsmOptions,
+    refused: Exit,
+    io: &mut Io,
+) -> anyhow::Result<Assembly> {
+    let assembly = assemble(names, loader, options);
+    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
+    io.err.flush()?;
+    if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, refused).silent()) }
+}
+
 /// A file that can't be read is another matter than a program that can't be assembled.
-pub(crate) fn failure(assembly: &Assembly) -> Exit {
+fn failure(assembly: &Assembly, refused: Exit) -> Exit {
     let unreadable = assembly.diagnostics.all().iter().any(|diagnostic| {
         matches!(
             diagnostic.message,
             Message::FileUnreadable { .. } | Message::IncludeUnreadable { .. }
         )
     });
-    if unreadable { Exit::NoInput } else { Exit::Failed }
+    if unreadable { Exit::NoInput } else { refused }
 }
 
 /// One line that says how large the program is.

@@ -83,7 +83,7 @@ fn keep_tests(assignment: &mut Assignment, only: &[String]) -> anyhow::Result<()
 /// The program with what it includes, which lies beside it or below.
 fn submission(file: &Path) -> anyhow::Result<Submission> {
     let complain =
-        |why: String| Exit::Unable.error(format!("{} could not be read: {why}", file.display()));
+        |why: String| Exit::NoInput.error(format!("{} could not be read: {why}", file.display()));
     let read = |path: &Path| read_at_most(path, Bounds::STUDENT.file);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = file.parent().unwrap_or(Path::new(""));
@@ -112,7 +112,7 @@ fn submission(file: &Path) -> anyhow::Result<Submission> {
         submission.files.iter().position(|(path, text)| *path == name && !text.trim().is_empty());
     if submission.main.is_some() {
         submission.file = Some(file.display().to_string());
-        submission.chosen = "it is the file that was named".into();
+        submission.chosen = "the file that was named".into();
     }
     let shown = names::shown(&name);
     submission.student = grader::grade::Student { key: shown.clone(), name: shown, id: None };

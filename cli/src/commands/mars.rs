@@ -35,7 +35,8 @@ Examples:
   fivetwelve mars h                            every word, as MARS explains it
 
 Exit codes: as MARS 4.5, which is 0 even for a program with errors unless ae<n> or se<n> says
-otherwise, and what the program gives to syscall 17; 1 where MARS itself would have died";
+otherwise, and what the program gives to syscall 17; 1 where MARS itself would have crashed; 130
+Ctrl-C";
 
 /// After an error, of either kind.
 const TERMINATED: &str = "Processing terminated due to errors.";
@@ -97,8 +98,8 @@ impl Speaker<'_> {
 enum Assembled {
     /// There is a program to run, were it not for `a`.
     Program(Box<Image>),
-    /// There is none. Memory holds what was stored on the way.
-    Refused(Box<Image>),
+    /// There are errors. Memory holds what was stored on the way.
+    WithErrors(Box<Image>),
     /// MARS is dead.
     Died(Exit),
 }
@@ -106,7 +107,7 @@ enum Assembled {
 fn carry_out(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<Exit> {
     let (image, exit) = match assemble_files(request, speaker)? {
         Assembled::Died(exit) => return Ok(exit),
-        Assembled::Refused(image) => (image, given(request.assemble_error_code)),
+        Assembled::WithErrors(image) => (image, given(request.assemble_error_code)),
         Assembled::Program(image) if request.files.is_empty() || request.assemble_only => {
             (image, Exit::Ok)
         }
@@ -143,7 +144,7 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
         return Ok(Assembled::Program(Box::new(assembly.image)));
     }
     writeln!(speaker.messages(), "{TERMINATED}")?;
-    Ok(Assembled::Refused(Box::new(assembly.image)))
+    Ok(Assembled::WithErrors(Box::new(assembly.image)))
 }
 
 /// Where a diagnostic is about, in front of a sentence.

@@ -15,7 +15,7 @@ use tester::mutants::{Mutation, Operator, mutations};
 use tester::survivors::{Fate, Survivors};
 use tester::{Limits, Program, Reference};
 
-use super::diff::assembled;
+use super::asm::program;
 use crate::args::MutantsArgs;
 use crate::exit::Exit;
 use crate::io::Io;
@@ -25,7 +25,7 @@ use crate::threads::{Threads, progress};
 const LIMITS: Limits = Limits { steps: 200_000, output: 64 << 10, memory: 4 << 20 };
 
 pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let program = assembled(&args.program, io)?;
+    let program = program(&args.program, Exit::Unable, io)?;
     let generator = Generator::new(args.seed);
     if let Some(game) = first_difference(&program, &generator, args.games) {
         let name = &args.program;
@@ -170,8 +170,8 @@ impl Report<'_> {
         writeln!(
             io.out,
             "\nOf the {} that were not found in {} games each, {never} never ran, {same} did the \
-             same as the\nprogram whenever they ran, and {unseen} did something else of which \
-             nothing was seen.\nWithout the first two kinds, {:.1} % were found.",
+             same as the\nprogram whenever they ran, and {unseen} changed what it does, but no test \
+             noticed.\nWithout the first two kinds, {:.1} % were found.",
             self.survivors.len(),
             self.args.games,
             rate(found + unseen, found)
@@ -180,7 +180,7 @@ impl Report<'_> {
             let heading = match fate {
                 Fate::NeverRan => "Never ran:",
                 Fate::Same => "The same whenever they ran:",
-                Fate::Unseen => "Something else, and nothing was seen of it:",
+                Fate::Unseen => "Changed, but not noticed:",
             };
             writeln!(io.out, "\n{heading}")?;
             for mutation in self.of(fate) {

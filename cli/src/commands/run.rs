@@ -12,9 +12,9 @@ use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
 use mips_sim::observe::trace::Trace;
 use mips_sim::observe::{History, Observer, Off};
-use mips_sim::{AsmOptions, Image, assemble};
+use mips_sim::{AsmOptions, Image};
 
-use super::asm::failure;
+use super::asm::assembled;
 use crate::args::RunArgs;
 use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
@@ -43,17 +43,10 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         ..AsmOptions::default()
     };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
-    let assembly = assemble(&names, &mut Disk, &options);
-    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-    if !assembly.succeeded() {
-        return Ok(failure(&assembly));
-    }
-    let image = &assembly.image;
+    let image = &assembled(&names, &mut Disk, &options, Exit::Failed, io)?.image;
     let options = machine_options(args, image)?;
     let source = input(args)?;
     interrupt::watch();
-    // Warnings come before whatever the program writes.
-    io.err.flush()?;
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
     let mut host = RealHost::new(source, files, args.seed, args.max_output.unwrap_or(u64::MAX));
     // The one place where it is decided who looks on.

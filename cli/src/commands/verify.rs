@@ -1,41 +1,32 @@
 //! `fivetwelve verify`: every board, every key, every new tile. What is checked and how is in
 //! `tester::verify`; here are files, threads, the clock and the terminal.
 
-mod progress;
 mod show;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use mips_sim::{AsmOptions, assemble};
 use serde_json::json;
 use tester::verify::{Part, Plan, Shard, Step, Verification, merge};
-use tester::{Limits, Program};
 
+use super::asm::program;
 use crate::args::verify::{MergeArgs, VerifyArgs, VerifySub};
-use progress::Progress;
-
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::journal::Journal;
-use crate::loader::{Disk, read_text};
-use crate::threads::Threads;
-use crate::{output, render};
+use crate::loader::read_text;
+use crate::output;
+use crate::threads::{Threads, progress};
 
 pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if let Some(VerifySub::Merge(args)) = &args.sub {
         return join(args, io);
     }
     let name = args.program.as_deref().unwrap_or_default();
-    let options = AsmOptions { advice: false, ..AsmOptions::default() };
-    let assembly = assemble(&[name], &mut Disk, &options);
-    if !assembly.succeeded() {
-        write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-        return Err(Exit::Unable.silent());
-    }
-    let program = Program::new(assembly.image, Limits::default());
+    let program = program(name, Exit::Unable, io)?;
     let default = Plan::default();
     let plan = Plan {
         from_states: args.from_states,
@@ -50,20 +41,20 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
         Some(path) => Some(Checkpoints::resume(path, args.state_every, &plan, &mut verification)?),
         None => None,
     };
-    let watched = !args.quiet && io::stderr().is_terminal();
-    let progress = Progress::new(watched, &(verification.next_sum()..=*plan.layers.end()));
+    let layers = verification.next_sum()..=*plan.layers.end();
+    let bar = progress(boards_of(&layers), "boards (about)", !args.quiet);
     let threads = Threads::new(args.threads);
     let end = loop {
-        match verification.step(&threads, &|boards| progress.add(boards)) {
+        match verification.step(&threads, &|boards| bar.inc(boards)) {
             Step::Layer(..) => {
                 if let Some(checkpoints) = &mut checkpoints {
-                    checkpoints.keep(&verification, false).inspect_err(|_| progress.clear())?;
+                    checkpoints.keep(&verification, false)?;
                 }
             }
             end => break end,
         }
     };
-    progress.clear();
+    bar.finish_and_clear();
     if let (Step::Done, Some(checkpoints)) = (&end, &mut checkpoints) {
         checkpoints.keep(&verification, true)?;
     }
@@ -109,9 +100,8 @@ fn join(args: &MergeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut name = String::new();
     let mut parts = Vec::new();
     for path in &args.files {
-        let text = read_text(path).or_exit(Exit::Unable)?;
         let (program, part) =
-            show::read(&text).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+            show::read(&read_text(path)?).map_err(|why| anyhow!("{}: {why}", path.display()))?;
         name = program;
         parts.push(part);
     }
@@ -167,5 +157,52 @@ impl Checkpoints {
         }
         self.written = Instant::now();
         self.journal.replace(&verification.checkpoint())
+    }
+}
+
+/// Boards up to a tile sum, for some sums; between them there are about as many as a line from one to
+/// the next would have. Good enough to tell how long it takes.
+const UP_TO: [(u32, u32); 17] = [
+    (0, 0),
+    (46, 222_368),
+    (94, 1_666_656),
+    (142, 4_084_663),
+    (190, 7_133_731),
+    (238, 10_378_630),
+    (286, 13_183_991),
+    (334, 16_686_813),
+    (382, 20_606_849),
+    (430, 23_719_907),
+    (478, 26_885_119),
+    (526, 28_719_043),
+    (574, 30_953_665),
+    (622, 32_318_341),
+    (670, 32_972_993),
+    (718, 33_576_739),
+    (766, 33_756_923),
+];
+
+/// About how many boards there are in some layers.
+fn boards_of(layers: &RangeInclusive<u32>) -> u64 {
+    (boards_up_to(*layers.end()) - boards_up_to(layers.start().saturating_sub(2))) as u64
+}
+
+fn boards_up_to(sum: u32) -> f64 {
+    let behind = UP_TO.partition_point(|(known, _)| *known < sum).clamp(1, UP_TO.len() - 1);
+    let ((low, before), (high, after)) = (UP_TO[behind - 1], UP_TO[behind]);
+    let part = f64::from(sum.saturating_sub(low)) / f64::from(high - low);
+    f64::from(before) + f64::from(after - before) * part.min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_counted_about_right() {
+        assert_eq!((boards_up_to(0), boards_up_to(766)), (0.0, 33_756_923.0));
+        assert!(UP_TO.iter().all(|(sum, boards)| boards_up_to(*sum) == f64::from(*boards)));
+        let rises = (2..=766).step_by(2).all(|sum| boards_up_to(sum) > boards_up_to(sum - 2));
+        assert!(rises);
     }
 }

@@ -1,7 +1,7 @@
 //! Where assignments come from: a folder on disk, or the one that is built in.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,9 @@ use crate::loader::reason;
 pub(crate) const BUILT_IN: &str = "fivetwelve";
 /// More than any file of an assignment.
 const LARGEST: u64 = 64 << 20;
+
+/// The files that an assignment is made of, by their paths from its folder.
+type Files = BTreeMap<String, Vec<u8>>;
 
 /// The files of the built-in assignment. Of the faulty programs there is one, because only
 /// `assignment check` needs them.
@@ -34,41 +37,34 @@ pub(crate) fn load(path: &Path) -> anyhow::Result<Assignment> {
 }
 
 /// Reads an assignment, and tells which files it is made of, by their paths from its folder.
-pub(crate) fn load_with_files(
-    path: &Path,
-) -> anyhow::Result<(Assignment, BTreeMap<String, Vec<u8>>)> {
+pub(crate) fn load_with_files(path: &Path) -> anyhow::Result<(Assignment, Files)> {
+    let (read, files) = read(path)?;
+    Ok((read.map_err(|mistakes| wrong(path, &mistakes))?, files))
+}
+
+fn read(path: &Path) -> anyhow::Result<(Result<Assignment, Vec<Mistake>>, Files)> {
     if let Some(files) = built_in(path) {
-        let read = assignment::read(&files).map_err(|mistakes| wrong(path, &mistakes))?;
-        return Ok((read, files));
+        return Ok((assignment::read(&files), files));
     }
-    let folder = folder_of(path)?;
-    let disk = Disk { folder, read: RefCell::default() };
-    let read = assignment::read(&disk).map_err(|mistakes| wrong(path, &mistakes))?;
-    let mut files = BTreeMap::new();
-    for name in disk.read.borrow().iter() {
-        files.insert(name.clone(), disk.bytes(name).map_err(|why| Exit::Unable.error(why))?);
-    }
-    Ok((read, files))
+    let disk = Disk { folder: folder_of(path)?, read: RefCell::default() };
+    let read = assignment::read(&disk);
+    Ok((read, disk.read.into_inner()))
 }
 
 /// Reads an assignment and gives back its mistakes as they are; trouble is that there is none.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Result<Assignment, Vec<Mistake>>> {
-    if let Some(files) = built_in(path) {
-        return Ok(assignment::read(&files));
-    }
-    let folder = folder_of(path)?;
-    Ok(assignment::read(&Disk { folder, read: RefCell::default() }))
+    read(path).map(|(read, _)| read)
 }
 
 /// The files of the built-in assignment, if that is what is asked for.
-fn built_in(path: &Path) -> Option<BTreeMap<String, Vec<u8>>> {
+fn built_in(path: &Path) -> Option<Files> {
     let asked = !path.exists() && path.as_os_str() == BUILT_IN;
     asked.then(|| FILES.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
 }
 
 fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
     let missing = |why: &str| {
-        Err(Exit::Unable.error(format!("{} is not an assignment: {why}", path.display())))
+        Err(Exit::NoInput.error(format!("{} is not an assignment: {why}", path.display())))
     };
     if path.is_dir() {
         if path.join(FILE).is_file() {
@@ -102,19 +98,13 @@ fn wrong(path: &Path, mistakes: &[Mistake]) -> anyhow::Error {
 /// An assignment's folder on disk, and what was read of it.
 struct Disk {
     folder: PathBuf,
-    read: RefCell<BTreeSet<String>>,
-}
-
-impl Disk {
-    fn bytes(&self, path: &str) -> Result<Vec<u8>, String> {
-        read_at_most(&self.folder.join(path), LARGEST)
-    }
+    read: RefCell<Files>,
 }
 
 impl Folder for Disk {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let bytes = self.bytes(path)?;
-        self.read.borrow_mut().insert(path.to_string());
+        let bytes = read_at_most(&self.folder.join(path), LARGEST)?;
+        self.read.borrow_mut().insert(path.to_string(), bytes.clone());
         Ok(bytes)
     }
 

@@ -11,7 +11,7 @@ use grader::submission::names;
 
 use crate::args::grading::{ReportArgs, Target};
 use crate::exit::Exit;
-use crate::io::Io;
+use crate::io::{Io, plain};
 use crate::output::{self, writable};
 
 /// Makes sure that all reports can be written, before the work that leads to them.
@@ -50,9 +50,7 @@ pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> anyhow:
         done => done,
     };
     if !args.quiet && !taken {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-            || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let options = args.options(io::stdout().is_terminal() && !plain, io.width);
+        let options = args.options(io::stdout().is_terminal() && !plain(), io.width);
         if let Some(format) = report::find("terminal") {
             for file in format.report(book, &options) {
                 out(io, &file.bytes)?;

@@ -1,7 +1,7 @@
 //! The assembly game in its machine. The program is part of the binary; only this module knows that
 //! it is a program, and reads its text to tell hints.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use engine::Board;
 use engine::protocol::text;
@@ -11,11 +11,11 @@ use mips_sim::host::system::Crash;
 use mips_sim::host::{Host, Input, Refused, Stream};
 use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Stop};
 use mips_sim::observe::Off;
-use mips_sim::{AsmOptions, assemble};
+use mips_sim::{AsmOptions, Assembly};
 
 use super::hints::hint;
 use super::{INPUT_ENDED, NOT_AN_INTEGER};
-use crate::commands::asm::failure;
+use crate::commands::asm::assembled;
 use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::io::Io;
@@ -24,17 +24,15 @@ use crate::render;
 /// What the game is called where there is no file.
 pub(crate) const NAME: &str = "fivetwelve.asm";
 /// The game.
-pub(crate) const PROGRAM: &str = include_str!("../../../asm/fivetwelve.asm");
+const PROGRAM: &str = include_str!("../../../asm/fivetwelve.asm");
 
 /// Plays until the game, the input or the patience of the reader ends.
-pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -> io::Result<Exit> {
-    let mut files: &[(&str, &str)] = &[(NAME, PROGRAM)];
-    let assembly = assemble(&[NAME], &mut files, &AsmOptions::default());
-    if !assembly.succeeded() {
-        write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-        return Ok(failure(&assembly));
-    }
-    io.err.flush()?;
+pub(crate) fn play(
+    seed: Option<u64>,
+    policy: Option<&Policy<3>>,
+    io: &mut Io,
+) -> anyhow::Result<Exit> {
+    let assembly = embedded(io)?;
     let host = RealHost::new(Source::Stdin, Files::Denied, seed, u64::MAX);
     let mut host = Hinting { host, policy, watcher: Watcher::default(), lines: Vec::new() };
     let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
@@ -47,7 +45,7 @@ pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -
     }
     host.flush()?;
     if let Some(Failure::Console(error)) = host.failure {
-        return Err(error);
+        return Err(error.into());
     }
     match stop {
         Stop::Exit(_) => Ok(Exit::Ok),
@@ -65,6 +63,12 @@ pub(crate) fn play(seed: Option<u64>, policy: Option<&Policy<3>>, io: &mut Io) -
             Ok(Exit::Unable)
         }
     }
+}
+
+/// The game, assembled.
+pub(crate) fn embedded(io: &mut Io) -> anyhow::Result<Assembly> {
+    let mut files: &[(&str, &str)] = &[(NAME, PROGRAM)];
+    assembled(&[NAME], &mut files, &AsmOptions::default(), Exit::Failed, io)
 }
 
 /// The terminal, with a hint on standard error before each move if there are any.

@@ -10,7 +10,7 @@ use grader::assignment::{Assignment, explain};
 use serde_json::json;
 
 use crate::args::assignment::{Action, AssignmentArgs};
-use crate::exit::{Exit, OrExit};
+use crate::exit::Exit;
 use crate::grading::assignment::open;
 use crate::io::Io;
 use crate::render::assignment::{mistakes, mistakes_json};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &AssignmentArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 /// Reads an assignment, or shows what is wrong with it.
 fn read(folder: &Path, json: bool, io: &mut Io) -> anyhow::Result<Assignment> {
-    let list = match open(folder).or_exit(Exit::NoInput)? {
+    let list = match open(folder)? {
         Ok(assignment) => return Ok(assignment),
         Err(list) => list,
     };

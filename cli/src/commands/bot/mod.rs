@@ -7,12 +7,10 @@ mod watch;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use anyhow::{Context, bail};
 use engine::strategy::{Setup, Spec, Strategy};
 use engine::{Odds, Rules};
-use mips_sim::{AsmOptions, assemble};
 use serde_json::json;
 use tester::boards::{BoardRules, Protocol, learn};
 use tester::wording::summary;
@@ -22,15 +20,14 @@ use crate::args::bot::BotArgs;
 use game::{End, Played, Seen, play};
 use watch::Watch;
 
-use super::asm::failure;
-use super::diff::not_learnt;
+use super::asm::program;
+use super::diff::{not_learnt, protocol_file};
 use super::tournament::ready;
 use crate::exit::{Exit, OrExit};
+use crate::interrupt;
 use crate::io::Io;
-use crate::loader::{Disk, read_text};
-use crate::play::program::{NAME, PROGRAM};
+use crate::play::program::{NAME, embedded};
 use crate::threads::{Threads, progress};
-use crate::{interrupt, render};
 
 pub(crate) fn run(args: &BotArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let bot = prepare(args, io)?;
@@ -51,43 +48,22 @@ struct Bot {
 fn prepare(args: &BotArgs, io: &mut Io) -> anyhow::Result<Bot> {
     let spec = ready::spec(&args.strategy)?;
     let name = args.program.clone().unwrap_or_else(|| NAME.to_owned());
-    let program = assembled(args.program.as_deref(), io)?;
+    let program = match &args.program {
+        Some(name) => program(name, Exit::Failed, io)?,
+        None => Program::new(embedded(io)?.image, Limits::default()),
+    };
     let protocol = protocol(args, &name, &program)?;
     let rules = rules(&protocol.board).with_context(|| name.clone()).or_exit(Exit::Usage)?;
     let setup = ready::setup([&spec], rules, args.depth, args.policy.as_deref(), io)?;
     Ok(Bot { name, program, protocol, spec, setup })
 }
 
-fn assembled(name: Option<&str>, io: &mut Io) -> anyhow::Result<Program> {
-    let options = AsmOptions { advice: false, ..AsmOptions::default() };
-    let assembly = match name {
-        Some(name) => assemble(&[name], &mut Disk, &options),
-        None => {
-            let mut files: &[(&str, &str)] = &[(NAME, PROGRAM)];
-            assemble(&[NAME], &mut files, &options)
-        }
-    };
-    if assembly.succeeded() {
-        return Ok(Program::new(assembly.image, Limits::default()));
-    }
-    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-    Err(failure(&assembly).silent())
-}
-
-/// The protocol that is named, or that stands beside the program, or that trying it out suggests.
+/// The protocol of a file, or what trying the program out suggests.
 fn protocol(args: &BotArgs, name: &str, program: &Program) -> anyhow::Result<Protocol> {
-    let beside = Path::new(name).with_extension("toml");
-    let path = match &args.protocol {
-        Some(path) => Some(path),
-        None if args.program.is_some() && beside.is_file() => Some(&beside),
-        None => None,
-    };
-    if let Some(path) = path {
-        let parsed = Protocol::parse(&path.display().to_string(), &read_text(path)?);
-        return parsed.or_exit(Exit::NoInput);
+    if let Some(protocol) = protocol_file(args.protocol.as_deref(), args.program.as_deref())? {
+        return Ok(protocol);
     }
-    let learnt = learn(program).map_err(|why| not_learnt(name, &why))?;
-    let mut protocol = learnt.protocol;
+    let mut protocol = learn(program).map_err(|why| not_learnt(name, &why))?.protocol;
     // The documented game sometimes begins with a single tile.
     protocol.board.start_tiles = vec![1, 2];
     Ok(protocol)

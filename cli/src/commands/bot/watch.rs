@@ -1,7 +1,7 @@
 //! Looking on while a strategy plays: boards in place on a terminal, one below the other through a
 //! pipe.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use engine::render;
 
 use super::game::Seen;
 use crate::interrupt;
+use crate::io::{can_draw, plain};
 use crate::play::terminal::{Terminal, show_lines};
 use crate::play::view::{board_lines, cut};
 
@@ -28,11 +29,8 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(delay: u64) -> io::Result<Watch> {
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb;
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let terminal = if terminal { Some(Terminal::enter()?) } else { None };
-        Ok(Watch { terminal, color: !plain, delay: Duration::from_millis(delay), failure: None })
+        let terminal = if can_draw() { Some(Terminal::enter()?) } else { None };
+        Ok(Watch { terminal, color: !plain(), delay: Duration::from_millis(delay), failure: None })
     }
 
     /// Shows a board below a title for a while.

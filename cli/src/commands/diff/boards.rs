@@ -9,16 +9,17 @@ use engine::protocol::Fidelity;
 use tester::BoardJudge;
 use tester::boards::{NotLearnt, Protocol, learn};
 
-use super::{assembled, find, report, scripts};
+use super::{find, report, scripts};
 use crate::args::DiffArgs;
-use crate::exit::Exit;
+use crate::commands::asm::program;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::loader::read_text;
 use crate::render::diff::Reading;
 
 /// Prints the protocol that probing the program suggests.
 pub(super) fn propose(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let program = assembled(&args.program, io)?;
+    let program = program(&args.program, Exit::Unable, io)?;
     let learnt = learn(&program).map_err(|why| not_learnt(&args.program, &why))?;
     write!(io.out, "{}", learnt.to_toml())?;
     Ok(Exit::Ok)
@@ -36,8 +37,8 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.reference != "engine" || args.record.is_some() {
         bail!("--compare boards judges by the rules: it takes neither --reference nor --record");
     }
-    let program = assembled(&args.program, io)?;
-    let protocol = match protocol(args)? {
+    let program = program(&args.program, Exit::Unable, io)?;
+    let protocol = match protocol_file(args.protocol.as_deref(), Some(&args.program))? {
         Some(protocol) => protocol,
         None => {
             let mut protocol = match learn(&program) {
@@ -62,12 +63,13 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
 }
 
 /// The protocol file that is named, or that stands beside the program.
-fn protocol(args: &DiffArgs) -> anyhow::Result<Option<Protocol>> {
-    let beside = Path::new(&args.program).with_extension("toml");
-    let path = match &args.protocol {
-        Some(path) => path,
-        None if beside.is_file() => &beside,
-        None => return Ok(None),
-    };
-    Ok(Some(Protocol::parse(&path.display().to_string(), &read_text(path)?)?))
+pub(crate) fn protocol_file(
+    named: Option<&Path>,
+    program: Option<&str>,
+) -> anyhow::Result<Option<Protocol>> {
+    let beside = program.map(|name| Path::new(name).with_extension("toml"));
+    let beside = beside.filter(|path| path.is_file());
+    let Some(path) = named.or(beside.as_deref()) else { return Ok(None) };
+    let parsed = Protocol::parse(&path.display().to_string(), &read_text(path)?);
+    parsed.map(Some).or_exit(Exit::NoInput)
 }

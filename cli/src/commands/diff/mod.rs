@@ -4,26 +4,24 @@
 mod boards;
 mod recording;
 
-pub(super) use boards::not_learnt;
+pub(super) use boards::{not_learnt, protocol_file};
 
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{anyhow, bail};
 use engine::protocol::Fidelity;
-use mips_sim::{AsmOptions, assemble};
 use tester::blame::blame;
 use tester::compare::Duel;
 use tester::generate::Generator;
 use tester::trace::trace;
-use tester::{
-    Counterexample, Judge, Limits, Program, Recorded, Reference, Script, TextJudge, play,
-};
+use tester::{Counterexample, Judge, Program, Recorded, Reference, Script, TextJudge, play};
 
+use super::asm::program;
 use crate::args::{Comparison, DiffArgs};
-use crate::exit::{Exit, OrExit};
+use crate::exit::Exit;
 use crate::io::Io;
-use crate::loader::{Disk, read_text};
+use crate::loader::read_text;
 use crate::render::diff::{Case, Reading, Report};
 use crate::threads::{Threads, progress};
 use crate::{output, render};
@@ -42,11 +40,6 @@ struct Found {
 }
 
 pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    // Whatever the reason, they could not be compared.
-    compared(args, io).or_exit(Exit::Unable)
-}
-
-fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.learn {
         return boards::propose(args, io);
     }
@@ -60,7 +53,7 @@ fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
             "--protocol is for --compare boards; byte for byte there is one way to talk to a program"
         );
     }
-    let program = assembled(&args.program, io)?;
+    let program = program(&args.program, Exit::Unable, io)?;
     let against = reference(args, io)?;
     let scripts = scripts(args)?;
     if let Some(path) = &args.record {
@@ -117,16 +110,6 @@ fn report(
     Ok(Exit::Failed)
 }
 
-pub(super) fn assembled(name: &str, io: &mut Io) -> anyhow::Result<Program> {
-    let assembly = assemble(&[name], &mut Disk, &AsmOptions::default());
-    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-    io.err.flush()?;
-    if !assembly.succeeded() {
-        return Err(Exit::Unable.silent());
-    }
-    Ok(Program::new(assembly.image, Limits::default()))
-}
-
 fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
     let name = args.reference.as_str();
     if name == "engine" {
@@ -139,7 +122,7 @@ fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
         }
         return Ok(Against::Recording(games));
     }
-    assembled(name, io).map(|program| Against::Program(Box::new(program)))
+    program(name, Exit::Unable, io).map(|program| Against::Program(Box::new(program)))
 }
 
 /// The script that was given: on the command line, or in a file in which lines with # are notes.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
+use anyhow::Context;
 use grader::book::Gradebook;
 use grader::report::changes;
 
@@ -11,8 +12,8 @@ use crate::args::grading::{GradeDiffArgs, GradeMergeArgs};
 use crate::args::shard;
 use crate::exit::Exit;
 use crate::grading::reports;
-use crate::grading::tree::read_at_most;
 use crate::io::Io;
+use crate::loader::{read_at_most, readable};
 
 /// More than the grades of any class.
 const LARGEST: u64 = 1 << 30;
@@ -37,9 +38,8 @@ pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Gradebook> {
-    let complain = |why: String| Exit::Unable.error(format!("{}: {why}", path.display()));
-    let bytes = read_at_most(path, LARGEST).map_err(complain)?;
-    Gradebook::read(&bytes).map_err(|error| complain(error.to_string()))
+    let bytes = readable(path, read_at_most(path, LARGEST))?;
+    Gradebook::read(&bytes).with_context(|| path.display().to_string())
 }
 
 /// Makes one run of its parts: each once, all of the same kind.
