@@ -16,84 +16,79 @@ use mips_sim::{Image, MemoryConfig};
 use crate::mars_args::{DumpRequest, address_range};
 use crate::mars_files::tidy;
 
-/// Memory as a dump sees it. Addresses are multiples of four.
-pub(crate) trait Memory {
-    /// Where the segments lie.
-    fn config(&self) -> &MemoryConfig;
-    /// A word of data or stack; `None` where memory was never written to.
-    fn data_word(&self, address: u32) -> Option<u32>;
-    /// A word of text; `None` where there is no instruction.
-    fn text_word(&self, address: u32) -> Option<u32>;
-    /// The instruction there and its source.
-    fn statement(&self, address: u32) -> Option<Statement<'_>>;
-}
-
-/// An instruction for people to read.
-pub(crate) struct Statement<'s> {
-    /// The basic instruction.
-    pub(crate) basic: String,
-    /// Line number and text of the source, for the first instruction of a source statement.
-    pub(crate) source: Option<(u32, Cow<'s, str>)>,
-}
-
-impl Memory for Image {
-    fn config(&self) -> &MemoryConfig {
-        &self.config
-    }
-
-    fn data_word(&self, address: u32) -> Option<u32> {
-        self.data.word(address)
-    }
-
-    fn text_word(&self, address: u32) -> Option<u32> {
-        Image::text_word(self, address)
-    }
-
-    fn statement(&self, address: u32) -> Option<Statement<'_>> {
-        let place = self.place(address)?;
-        let source = place.word.first.then(|| (place.source.line, place.mars_text()));
-        Some(Statement { basic: self.basic_text(place.word), source })
-    }
-}
-
-/// Memory after a run: the blocks that the assembler or the program stored in.
-pub(crate) struct AfterRun<'m> {
+/// Memory as a dump sees it, after a run or before it: what is in the machine, and the blocks that the
+/// assembler or the program stored in. Addresses are multiples of four.
+pub(crate) struct Memory<'m> {
     image: &'m Image,
     machine: &'m Machine,
     blocks: BTreeSet<u32>,
 }
 
-impl<'m> AfterRun<'m> {
+/// An address that belongs to no segment.
+#[derive(Debug, PartialEq)]
+struct OutOfRange(i32);
+
+impl<'m> Memory<'m> {
     pub(crate) fn new(
         image: &'m Image,
         machine: &'m Machine,
         mut blocks: BTreeSet<u32>,
-    ) -> AfterRun<'m> {
+    ) -> Memory<'m> {
         blocks.extend(image.data.iter().map(|(address, _)| address));
-        AfterRun { image, machine, blocks }
-    }
-}
-
-impl Memory for AfterRun<'_> {
-    fn config(&self) -> &MemoryConfig {
-        &self.image.config
+        Memory { image, machine, blocks }
     }
 
-    fn data_word(&self, address: u32) -> Option<u32> {
-        let block = address - address % BLOCK_BYTES;
-        self.blocks.contains(&block).then(|| self.machine.memory.peek(address).unwrap_or(0))
-    }
-
-    fn text_word(&self, address: u32) -> Option<u32> {
-        text_word(self.image, self.machine, address)
-    }
-
-    fn statement(&self, address: u32) -> Option<Statement<'_>> {
-        if !self.machine.is_replaced(address) {
-            return self.image.statement(address);
+    /// The word at an address as MARS's dumps read it, which do not know of memory-mapped I/O; `None`
+    /// where nothing was ever stored, and where there is no instruction.
+    fn word(&self, address: i32) -> Result<Option<u32>, OutOfRange> {
+        let at = address as u32;
+        match self.image.config.region(at) {
+            Some(Region::Data | Region::Stack | Region::KernelData) => {
+                let stored = self.blocks.contains(&(at - at % BLOCK_BYTES));
+                Ok(stored.then(|| self.machine.memory.peek(at).unwrap_or(0)))
+            }
+            Some(Region::Text | Region::KernelText) => Ok(text_word(self.image, self.machine, at)),
+            Some(Region::Mmio) | None => Err(OutOfRange(address)),
         }
-        let basic = codec::basic_text(decode(self.text_word(address)?)?, address);
-        Some(Statement { basic, source: None })
+    }
+
+    fn first_unwritten(&self, first: i32, limit: i32) -> Result<i32, OutOfRange> {
+        let mut address = first;
+        while address < limit && self.word(address)?.is_some() {
+            address += 4;
+        }
+        Ok(address)
+    }
+
+    /// Takes the words from one address to another, both included, up to the first that was never
+    /// written.
+    fn each(
+        &self,
+        (first, last): (i32, i32),
+        mut take: impl FnMut(i32, u32),
+    ) -> Result<(), OutOfRange> {
+        let mut next = Some(first);
+        while let Some(address) = next.filter(|address| *address <= last) {
+            let Some(word) = self.word(address)? else { break };
+            take(address, word);
+            next = address.checked_add(4);
+        }
+        Ok(())
+    }
+
+    /// The basic instruction at an address; and the line number and text of its source, which are
+    /// empty unless it is the first of a source statement.
+    fn statement(&self, address: u32) -> Option<(String, String, Cow<'m, str>)> {
+        if self.machine.is_replaced(address) {
+            let word = text_word(self.image, self.machine, address)?;
+            return Some((codec::basic_text(decode(word)?, address), String::new(), "".into()));
+        }
+        let place = self.image.place(address)?;
+        let basic = self.image.basic_text(place.word);
+        Some(match place.word.first {
+            true => (basic, place.source.line.to_string(), place.mars_text()),
+            false => (basic, String::new(), "".into()),
+        })
     }
 }
 
@@ -104,60 +99,27 @@ pub(crate) fn text_word(image: &Image, machine: &Machine, address: u32) -> Optio
 }
 
 /// Carries out one `dump`. Gives MARS's sentence if something is wrong.
-pub(crate) fn dump(request: &DumpRequest, memory: &dyn Memory) -> Result<(), String> {
-    attempt(request, memory).map_err(|problem| problem.sentence(request))
-}
-
-fn attempt(request: &DumpRequest, memory: &dyn Memory) -> Result<(), Problem> {
-    let (first, limit) = bounds(&request.segment, memory.config()).ok_or(Problem::Segment)?;
-    let format = Format::by_name(&request.format).ok_or(Problem::Format)?;
+pub(crate) fn dump(request: &DumpRequest, memory: &Memory<'_>) -> Result<(), String> {
+    let DumpRequest { segment, format, file } = request;
+    let file = tidy(file);
+    let failed = |why: String| format!("Error while attempting to save dump, {why}");
+    let out_of_range =
+        |OutOfRange(address)| failed(format!("file {file}!  Could not access address: {address}!"));
+    let (first, limit) = bounds(segment, &memory.image.config)
+        .ok_or_else(|| failed(format!("segment/address-range {segment} is invalid!")))?;
+    let write =
+        format_of(format).ok_or_else(|| failed(format!("format {format} was not found!")))?;
     // Wrap-around and all: a range from the lowest negative address is never found empty.
-    let last = first_unwritten(memory, first, limit)?.wrapping_sub(4);
+    let last = memory.first_unwritten(first, limit).map_err(out_of_range)?.wrapping_sub(4);
     if last < first {
-        return Err(Problem::Nothing);
+        return Err("This segment has not been written to, there is nothing to dump.".to_string());
     }
-    let mut file = File::create(tidy(&request.file)).map_err(|_| Problem::File)?;
+    let mut target =
+        File::create(&file).map_err(|_| failed(format!("file {file} was not found!")))?;
     let mut bytes = Vec::new();
-    let formatted = format.write(memory, first, last, &mut bytes);
-    file.write_all(&bytes).map_err(|_| Problem::Disk)?;
-    Ok(formatted?)
-}
-
-/// What keeps a dump from being made.
-#[derive(Debug, PartialEq)]
-enum Problem {
-    Segment,
-    Format,
-    Nothing,
-    File,
-    Address(i32),
-    Disk,
-}
-
-impl From<OutOfRange> for Problem {
-    fn from(OutOfRange(address): OutOfRange) -> Problem {
-        Problem::Address(address)
-    }
-}
-
-impl Problem {
-    fn sentence(&self, request: &DumpRequest) -> String {
-        let DumpRequest { segment, format, file } = request;
-        let start = "Error while attempting to save dump,";
-        let file = tidy(file);
-        match self {
-            Problem::Segment => format!("{start} segment/address-range {segment} is invalid!"),
-            Problem::Format => format!("{start} format {format} was not found!"),
-            Problem::Nothing => {
-                "This segment has not been written to, there is nothing to dump.".to_string()
-            }
-            Problem::File => format!("{start} file {file} was not found!"),
-            Problem::Address(address) => {
-                format!("{start} file {file}!  Could not access address: {address}!")
-            }
-            Problem::Disk => format!("{start} file {file}!  Disk IO failed!"),
-        }
-    }
+    let written = write(memory, (first, last), &mut bytes);
+    target.write_all(&bytes).map_err(|_| failed(format!("file {file}!  Disk IO failed!")))?;
+    written.map_err(out_of_range)
 }
 
 /// The first address of a segment or range, and the one at which to stop looking.
@@ -169,97 +131,31 @@ fn bounds(segment: &str, config: &MemoryConfig) -> Option<(i32, i32)> {
     }
 }
 
-/// An address that belongs to no segment.
-#[derive(Debug, PartialEq)]
-struct OutOfRange(i32);
+/// Writes the words of a range to the end of the bytes, as many of them as can be read.
+type Format = fn(&Memory<'_>, (i32, i32), &mut Vec<u8>) -> Result<(), OutOfRange>;
 
-/// The word at an address as MARS's dumps read it; they do not know of memory-mapped I/O.
-fn word(memory: &dyn Memory, address: i32) -> Result<Option<u32>, OutOfRange> {
-    match memory.config().region(address as u32) {
-        Some(Region::Data | Region::Stack | Region::KernelData) => {
-            Ok(memory.data_word(address as u32))
+fn format_of(name: &str) -> Option<Format> {
+    let format: Format = match name {
+        "AsciiText" => |memory, range, out| memory.each(range, |_, word| line(out, &ascii(word))),
+        "Binary" => {
+            |memory, range, out| memory.each(range, |_, word| out.extend(word.to_le_bytes()))
         }
-        Some(Region::Text | Region::KernelText) => Ok(memory.text_word(address as u32)),
-        Some(Region::Mmio) | None => Err(OutOfRange(address)),
-    }
-}
-
-fn first_unwritten(memory: &dyn Memory, first: i32, limit: i32) -> Result<i32, OutOfRange> {
-    let mut address = first;
-    while address < limit && word(memory, address)?.is_some() {
-        address += 4;
-    }
-    Ok(address)
-}
-
-/// The words from one address to another, both included, up to the first that was never written.
-fn words(
-    memory: &dyn Memory,
-    first: i32,
-    last: i32,
-) -> impl Iterator<Item = Result<(i32, u32), OutOfRange>> {
-    let mut next = Some(first);
-    std::iter::from_fn(move || {
-        let address = next.take().filter(|address| *address <= last)?;
-        match word(memory, address) {
-            Ok(word) => {
-                next = address.checked_add(4);
-                word.map(|word| Ok((address, word)))
-            }
-            Err(error) => Some(Err(error)),
+        "BinaryText" => {
+            |memory, range, out| memory.each(range, |_, word| line(out, &format!("{word:032b}")))
         }
-    })
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    AsciiText,
-    Binary,
-    BinaryText,
-    HexText,
-    IntelHex,
-    SegmentWindow,
-}
-
-impl Format {
-    fn by_name(name: &str) -> Option<Format> {
-        Some(match name {
-            "AsciiText" => Format::AsciiText,
-            "Binary" => Format::Binary,
-            "BinaryText" => Format::BinaryText,
-            "HexText" => Format::HexText,
-            "HEX" => Format::IntelHex,
-            "SegmentWindow" => Format::SegmentWindow,
-            _ => return None,
-        })
-    }
-
-    /// Writes the words to `out`, as many of them as can be read.
-    fn write(
-        self,
-        memory: &dyn Memory,
-        first: i32,
-        last: i32,
-        out: &mut Vec<u8>,
-    ) -> Result<(), OutOfRange> {
-        if self == Format::SegmentWindow {
-            return segment_window(memory, first, last, out);
+        "HexText" => {
+            |memory, range, out| memory.each(range, |_, word| line(out, &format!("{word:08x}")))
         }
-        for item in words(memory, first, last) {
-            let (address, word) = item?;
-            match self {
-                Format::Binary => out.extend(word.to_le_bytes()),
-                Format::AsciiText => line(out, &ascii(word)),
-                Format::BinaryText => line(out, &format!("{word:032b}")),
-                Format::HexText | Format::SegmentWindow => line(out, &format!("{word:08x}")),
-                Format::IntelHex => line(out, &intel_hex(address.wrapping_sub(first), word)),
-            }
-        }
-        if self == Format::IntelHex {
+        "HEX" => |memory, range, out| {
+            let record = |address: i32, word| intel_hex(address.wrapping_sub(range.0), word);
+            memory.each(range, |address, word| line(out, &record(address, word)))?;
             line(out, ":00000001FF");
-        }
-        Ok(())
-    }
+            Ok(())
+        },
+        "SegmentWindow" => segment_window,
+        _ => return None,
+    };
+    Some(format)
 }
 
 fn line(out: &mut Vec<u8>, text: &str) {
@@ -302,103 +198,83 @@ pub(crate) fn ascii(word: u32) -> String {
 
 /// As MARS's windows show the segments. Other segments have no window, so nothing is written.
 fn segment_window(
-    memory: &dyn Memory,
-    first: i32,
-    last: i32,
+    memory: &Memory<'_>,
+    range: (i32, i32),
     out: &mut Vec<u8>,
 ) -> Result<(), OutOfRange> {
-    match memory.config().region(first as u32) {
-        Some(Region::Data) => data_window(memory, first, last, out),
-        Some(Region::Text) => text_window(memory, first, last, out),
+    match memory.image.config.region(range.0 as u32) {
+        Some(Region::Data) => data_window(memory, range, out),
+        Some(Region::Text) => text_window(memory, range, out),
         _ => Ok(()),
     }
 }
 
 /// Eight words a line; fewer at the end are left out.
 fn data_window(
-    memory: &dyn Memory,
-    first: i32,
-    last: i32,
+    memory: &Memory<'_>,
+    range: (i32, i32),
     out: &mut Vec<u8>,
 ) -> Result<(), OutOfRange> {
-    let mut row = String::new();
-    for (count, item) in words(memory, first, last).enumerate() {
-        let (address, word) = item?;
+    let (mut row, mut count) = (String::new(), 0);
+    memory.each(range, |address, word| {
         if count % 8 == 0 {
             row = format!("0x{address:08x}    ");
         }
         let _ = write!(row, "0x{word:08x} ");
-        if count % 8 == 7 {
+        count += 1;
+        if count % 8 == 0 {
             line(out, &row);
         }
-    }
-    Ok(())
+    })
 }
 
 /// One instruction a line, with its basic form cut to its column and its source.
 fn text_window(
-    memory: &dyn Memory,
-    first: i32,
-    last: i32,
+    memory: &Memory<'_>,
+    range: (i32, i32),
     out: &mut Vec<u8>,
 ) -> Result<(), OutOfRange> {
     line(out, " Address    Code        Basic                     Source");
     line(out, "");
-    for item in words(memory, first, last) {
-        let (address, word) = item?;
+    memory.each(range, |address, word| {
         let mut row = format!("0x{address:08x}  0x{word:08x}  ");
-        if let Some(Statement { basic, source }) = memory.statement(address as u32) {
-            let (number, text) =
-                source.map_or((String::new(), "".into()), |(line, text)| (line.to_string(), text));
+        if let Some((basic, number, text)) = memory.statement(address as u32) {
             let _ = write!(row, "{basic:22.22}{number:5.5}{text}");
         }
         line(out, &row);
-    }
-    Ok(())
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mips_sim::config;
+    use mips_sim::machine::MachineOptions;
+    use mips_sim::{AsmOptions, assemble};
 
-    /// Memory that holds the words of one stretch.
-    struct Stretch(u32, &'static [u32]);
-
-    impl Stretch {
-        fn at(&self, address: u32) -> Option<u32> {
-            self.1.get((address.checked_sub(self.0)? / 4) as usize).copied()
-        }
+    /// Does something with memory that holds these words of data, from `DATA` on.
+    fn with_data<T>(words: &[u32], work: impl FnOnce(&Memory<'_>) -> T) -> T {
+        let words: Vec<String> = words.iter().map(u32::to_string).collect();
+        let text = format!(".data\n.word {}", words.join(","));
+        let mut files: &[(&str, &str)] = &[("d.asm", &text)];
+        let image = assemble(&["d.asm"], &mut files, &AsmOptions::default()).image;
+        let machine = Machine::load(&image, &MachineOptions::default());
+        work(&Memory::new(&image, &machine, BTreeSet::new()))
     }
 
-    impl Memory for Stretch {
-        fn config(&self) -> &MemoryConfig {
-            &config::DEFAULT
-        }
-        fn data_word(&self, address: u32) -> Option<u32> {
-            self.at(address)
-        }
-        fn text_word(&self, address: u32) -> Option<u32> {
-            self.at(address)
-        }
-        fn statement(&self, _address: u32) -> Option<Statement<'_>> {
-            None
-        }
-    }
+    const DATA: i32 = mips_sim::config::DEFAULT.data_base as i32;
 
-    fn written(format: &str, words: &'static [u32]) -> String {
-        let memory = Stretch(config::DEFAULT.data_base, words);
-        let first = config::DEFAULT.data_base as i32;
-        let last = first + 4 * words.len() as i32 - 4;
+    fn written(format: &str, words: &[u32]) -> String {
+        let format = format_of(format).expect("the test names a format");
         let mut out = Vec::new();
-        let format = Format::by_name(format).expect("the test names a format");
-        assert_eq!(format.write(&memory, first, last, &mut out), Ok(()));
+        let last = DATA + 4 * words.len() as i32 - 4;
+        let ended = with_data(words, |memory| format(memory, (DATA, last), &mut out));
+        assert_eq!(ended, Ok(()));
         String::from_utf8(out).expect("the test writes text")
     }
 
     #[test]
     fn each_format_writes_words_its_own_way() {
-        let cases: &[(&str, &'static [u32], &str)] = &[
+        let cases: &[(&str, &[u32], &str)] = &[
             ("HexText", &[1, 0xdead_beef], "00000001\ndeadbeef\n"),
             ("BinaryText", &[5], "00000000000000000000000000000101\n"),
             ("Binary", &[0x4443_4241, 0x45], "ABCDE\0\0\0"),
@@ -420,7 +296,7 @@ mod tests {
         let row = written("SegmentWindow", &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert!(row.starts_with("0x10010000    0x00000001 0x00000002 "), "{row}");
         assert!(row.ends_with("0x00000008 \n"), "{row}");
-        assert_eq!(Format::by_name("hextext"), None);
+        assert!(format_of("hextext").is_none());
     }
 
     #[test]
@@ -430,16 +306,17 @@ mod tests {
 
     #[test]
     fn ranges_end_where_memory_does() {
-        let memory = Stretch(0x1001_0000, &[1, 2, 3]);
         let cases: &[(i32, i32, Result<i32, OutOfRange>)] = &[
-            (0x1001_0000, 0x1001_0008, Ok(0x1001_0008)),
-            (0x1001_0000, 0x1040_0000, Ok(0x1001_000c)),
-            (0x1001_0000, 0x1001_0000, Ok(0x1001_0000)),
+            (DATA, DATA + 8, Ok(DATA + 8)),
+            (DATA, 0x1040_0000, Ok(DATA + BLOCK_BYTES as i32)),
+            (DATA, DATA, Ok(DATA)),
             (-65536, -4, Err(OutOfRange(-65536))),
             (0x2000_0000, 0x2000_0004, Err(OutOfRange(0x2000_0000))),
         ];
-        for (first, limit, expected) in cases {
-            assert_eq!(first_unwritten(&memory, *first, *limit), *expected, "{first:#x}");
-        }
+        with_data(&[1, 2, 3], |memory| {
+            for (first, limit, expected) in cases {
+                assert_eq!(memory.first_unwritten(*first, *limit), *expected, "{first:#x}");
+            }
+        });
     }
 }

@@ -32,7 +32,7 @@ pub(crate) enum Decision {
 }
 
 /// Everything that was asked for.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Request {
     /// Words that name a file or a folder.
     pub(crate) files: Vec<String>,
@@ -42,8 +42,8 @@ pub(crate) struct Request {
     pub(crate) config: MemoryConfig,
     /// `db`.
     pub(crate) delayed_branching: bool,
-    /// Whether pseudo-instructions are allowed: no `np`, no `ne`.
-    pub(crate) pseudo: bool,
+    /// `np` or `ne`: pseudo-instructions are not allowed.
+    pub(crate) no_pseudo: bool,
     /// `we`.
     pub(crate) warnings_are_errors: bool,
     /// `a`: do not run.
@@ -59,12 +59,12 @@ pub(crate) struct Request {
 }
 
 /// How to run the program.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct RunRequest {
     /// `se`: the exit code after a run error.
     pub(crate) error_code: i32,
-    /// The most steps to execute; none if not positive.
-    pub(crate) max_steps: i32,
+    /// The most steps to execute; as many as it takes if not positive.
+    pub(crate) max_steps: Option<i32>,
     /// `sm`.
     pub(crate) start_at_main: bool,
     /// `smc`.
@@ -74,7 +74,7 @@ pub(crate) struct RunRequest {
 }
 
 /// What to show of the machine after a run.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Display {
     /// How values are written.
     pub(crate) format: ValueFormat,
@@ -89,8 +89,9 @@ pub(crate) struct Display {
 }
 
 /// How values are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ValueFormat {
+    #[default]
     Hex,
     Decimal,
     Ascii,
@@ -141,7 +142,7 @@ pub(crate) fn classify(words: &[String], exists: &dyn Fn(&str) -> bool) -> Comma
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     let anywhere = |option: &str| lower.iter().any(|word| word == option);
     let mut reader =
-        Reader { exists, complaints: Vec::new(), cancelled: false, request: nothing() };
+        Reader { exists, complaints: Vec::new(), cancelled: false, request: Request::default() };
     let died = if words == ["h"] { None } else { Some(reader.read(words, &lower)) };
     CommandLine {
         messages_to_stderr: anywhere("me"),
@@ -153,35 +154,6 @@ pub(crate) fn classify(words: &[String], exists: &dyn Fn(&str) -> bool) -> Comma
             Some(Ok(())) if reader.cancelled => Decision::Cancelled,
             Some(Ok(())) => Decision::Go(Box::new(reader.request)),
         },
-    }
-}
-
-/// What is done when nothing is asked for.
-fn nothing() -> Request {
-    Request {
-        files: Vec::new(),
-        project: false,
-        config: MemoryConfig::default(),
-        delayed_branching: false,
-        pseudo: true,
-        warnings_are_errors: false,
-        assemble_only: false,
-        assemble_error_code: 0,
-        run: RunRequest {
-            error_code: 0,
-            max_steps: -1,
-            start_at_main: false,
-            self_modifying: false,
-            arguments: Vec::new(),
-        },
-        display: Display {
-            format: ValueFormat::Hex,
-            brief: false,
-            instruction_count: false,
-            registers: Vec::new(),
-            ranges: Vec::new(),
-        },
-        dumps: Vec::new(),
     }
 }
 
@@ -267,7 +239,7 @@ impl Reader<'_> {
             "ascii" => request.display.format = ValueFormat::Ascii,
             "b" => request.display.brief = true,
             "db" => request.delayed_branching = true,
-            "np" | "ne" => request.pseudo = false,
+            "np" | "ne" => request.no_pseudo = true,
             "we" => request.warnings_are_errors = true,
             "sm" => request.run.start_at_main = true,
             "smc" => request.run.self_modifying = true,
@@ -291,7 +263,7 @@ impl Reader<'_> {
         } else if (self.exists)(word) {
             self.request.files.push(word.to_string());
         } else if let Some(number) = java::integer_decode(word) {
-            self.request.run.max_steps = number;
+            self.request.run.max_steps = Some(number);
         } else {
             match address_range(word) {
                 Some(Ok(range)) => self.request.display.ranges.push(range),
@@ -347,9 +319,9 @@ mod tests {
             ("p", |r| r.project = true),
             ("db NP", |r| {
                 r.delayed_branching = true;
-                r.pseudo = false;
+                r.no_pseudo = true;
             }),
-            ("ne", |r| r.pseudo = false),
+            ("ne", |r| r.no_pseudo = true),
             ("we", |r| r.warnings_are_errors = true),
             ("mc CompactTextAtZero", |r| r.config = mips_sim::config::COMPACT_TEXT_AT_ZERO),
             ("MC Default", |_| {}),
@@ -373,8 +345,8 @@ mod tests {
             // Numbers up to 31 are registers, then files come before step limits.
             ("3", |r| r.display.registers = vec![shown("$3", Register::Integer(3))]),
             ("0x1f", |r| r.display.registers = vec![shown("$0x1f", Register::Integer(31))]),
-            ("32", |r| r.run.max_steps = 32),
-            ("-5", |r| r.run.max_steps = -5),
+            ("32", |r| r.run.max_steps = Some(32)),
+            ("-5", |r| r.run.max_steps = Some(-5)),
             ("100", |r| r.files = names(&["100"])),
             ("$t0 f2 t0", |r| {
                 r.display.registers = vec![
@@ -396,7 +368,7 @@ mod tests {
             }),
         ];
         for (line, change) in cases {
-            let mut expected = nothing();
+            let mut expected = Request::default();
             change(&mut expected);
             assert_eq!(request(line), expected, "{line}");
         }

@@ -132,13 +132,8 @@ mod tests {
     #[test]
     fn ranges_in_lines_of_four() {
         let check = |brief: bool, range: (i32, i32), expected: &str| {
-            let display = Display {
-                format: ValueFormat::Decimal,
-                brief,
-                instruction_count: false,
-                registers: Vec::new(),
-                ranges: Vec::new(),
-            };
+            let format = ValueFormat::Decimal;
+            let display = Display { format, brief, ..Display::default() };
             let mut out = Vec::new();
             let word = |address: u32| (address < 0x7fff_fff8).then_some(address / 4);
             show_range(&display, range, &mut out, &word).expect("a buffer can be written");

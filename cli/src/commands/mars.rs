@@ -3,6 +3,7 @@
 //! [`crate::mars_files`], what is shown of the machine in [`crate::mars_show`], how memory is dumped
 //! in [`crate::dump`].
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use mips_sim::observe::stores::StoredBlocks;
 use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Assembly, Image, assemble};
 
-use crate::dump::{self, AfterRun, Memory};
+use crate::dump::{self, Memory};
 use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::io::Io;
@@ -113,7 +114,8 @@ fn carry_out(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<Exit> {
         }
         Assembled::Program(image) => return run_program(request, &image, speaker),
     };
-    dump_all(&request.dumps, &*image, speaker)?;
+    let machine = Machine::load(&image, &MachineOptions::default());
+    dump_all(&request.dumps, &Memory::new(&image, &machine, BTreeSet::new()), speaker)?;
     Ok(exit)
 }
 
@@ -122,7 +124,7 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
     let options = AsmOptions {
         config: request.config,
         delayed_branching: request.delayed_branching,
-        pseudo: request.pseudo,
+        pseudo: !request.no_pseudo,
         self_modifying: request.run.self_modifying,
         warnings_are_errors: request.warnings_are_errors,
         advice: false,
@@ -179,19 +181,20 @@ fn run_program(request: &Request, image: &Image, speaker: &mut Speaker<'_>) -> i
         ..MachineOptions::default()
     };
     let mut machine = Machine::load(image, &options);
+    let max_steps = request.run.max_steps.unwrap_or(-1);
     speaker.flush()?;
     // Only a dump has to know where the program stores.
     let mut stores = None;
     let stop = if request.dumps.is_empty() {
-        play(&mut machine, &mut Off, request.run.max_steps)?
+        play(&mut machine, &mut Off, max_steps)?
     } else {
         let stores = stores.insert(StoredBlocks::new(&machine));
-        play(&mut machine, stores, request.run.max_steps)?
+        play(&mut machine, stores, max_steps)?
     };
     let exit = report(stop, request, image, &machine, speaker)?;
     mars_show::show(&request.display, image, &machine, speaker.messages())?;
     if let Some(stores) = stores {
-        let memory = AfterRun::new(image, &machine, stores.into_blocks());
+        let memory = Memory::new(image, &machine, stores.into_blocks());
         dump_all(&request.dumps, &memory, speaker)?;
     }
     Ok(exit)
@@ -226,7 +229,7 @@ fn report(
     speaker: &mut Speaker<'_>,
 ) -> io::Result<Exit> {
     let failed = given(request.run.error_code);
-    let limit = texts::limit_line(request.run.max_steps.into());
+    let limit = texts::limit_line(request.run.max_steps.unwrap_or(-1).into());
     match stop {
         Stop::Exit(code) => Ok(given(code)),
         Stop::FellOffEnd => Ok(Exit::Ok),
@@ -269,7 +272,7 @@ fn report(
 
 fn dump_all(
     requests: &[DumpRequest],
-    memory: &dyn Memory,
+    memory: &Memory<'_>,
     speaker: &mut Speaker<'_>,
 ) -> io::Result<()> {
     for request in requests {
