@@ -117,24 +117,20 @@ pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A progress bar on standard error, if that is a terminal and someone wants to see it.
 pub(crate) fn progress(count: u64, what: &str, wanted: bool) -> ProgressBar {
-    let target = if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let bar = ProgressBar::with_draw_target(Some(count), target);
     let template = format!("{{bar:32}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
-    match ProgressStyle::with_template(&template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    drawn(Some(count), &template, wanted)
 }
 
 /// A line of text on standard error that is written over, if that is a terminal and someone wants to
 /// see it.
 pub(crate) fn progress_line(wanted: bool) -> ProgressBar {
+    drawn(None, "{msg}", wanted)
+}
+
+fn drawn(count: Option<u64>, template: &str, wanted: bool) -> ProgressBar {
     let target = if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let line = ProgressBar::with_draw_target(None, target);
-    match ProgressStyle::with_template("{msg}") {
-        Ok(style) => line.with_style(style),
-        Err(_) => line,
-    }
+    let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    ProgressBar::with_draw_target(count, target).with_style(style)
 }
 
 #[cfg(test)]

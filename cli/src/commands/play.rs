@@ -25,7 +25,7 @@ pub(crate) fn run(args: &PlayArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     let hints = match args.hint {
         false => None,
-        true => Some(hints::find(&setup, args.policy.as_deref(), drawn, io)?),
+        true => Some(hints::find(&setup, args.policy.as_deref(), drawn)?),
     };
     let luck = Luck::new(args.seed);
     if drawn {

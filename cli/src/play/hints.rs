@@ -3,9 +3,8 @@
 //! What the best moves are is the engine's business (`engine::solve`); here are the threads, the
 //! file and the words.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,9 +15,8 @@ use engine::{Board, Odds, Rules};
 
 use super::setup::Setup;
 use crate::exit::{Exit, OrExit};
-use crate::io::Io;
 use crate::loader::readable;
-use crate::threads::Threads;
+use crate::threads::{Threads, progress_line};
 
 /// How often progress is shown.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
@@ -42,18 +40,13 @@ pub(crate) enum News {
 
 /// Finds the best moves for a game: in a file, if there is one, or by solving the game, here and
 /// now or on another thread.
-pub(crate) fn find(
-    setup: &Setup,
-    file: Option<&Path>,
-    background: bool,
-    io: &mut Io,
-) -> anyhow::Result<Hints> {
+pub(crate) fn find(setup: &Setup, file: Option<&Path>, background: bool) -> anyhow::Result<Hints> {
     let question = question(&setup.rules, setup.start.as_ref());
     let question = question.map_err(|sentence| Exit::Usage.error(sentence))?;
     match file {
         Some(path) => load(path, &question).map(Hints::Ready),
         None if background => Ok(Hints::solving(question)),
-        None => Ok(wait(Hints::solving(question), io)),
+        None => Ok(Hints::solving(question).awaited()),
     }
 }
 
@@ -101,22 +94,6 @@ fn load(path: &Path, question: &Question<3>) -> anyhow::Result<Policy<3>> {
     Ok(policy)
 }
 
-/// Waits for the solver, with a line of progress if someone looks on.
-fn wait(mut hints: Hints, io: &mut Io) -> Hints {
-    let watched = io::stderr().is_terminal();
-    while let Some(text) = hints.progress() {
-        if watched {
-            // Progress that can't be shown is no reason to give up.
-            let _ = write!(io.err, "\r{text:<60}").and_then(|()| io.err.flush());
-        }
-        hints.wait(PROGRESS_EVERY);
-    }
-    if watched {
-        let _ = write!(io.err, "\r{:<60}\r", "").and_then(|()| io.err.flush());
-    }
-    hints
-}
-
 impl Hints {
     /// Starts to solve a game on other threads. They end with the process.
     fn solving(question: Question<3>) -> Hints {
@@ -139,31 +116,30 @@ impl Hints {
         Hints::Solving { news, latest: None }
     }
 
-    /// Takes in what the solver has told. Whether there was anything new.
-    pub(crate) fn update(&mut self) -> bool {
+    /// Waits for the solver, with a line of progress if someone looks on.
+    fn awaited(mut self) -> Hints {
+        let line = progress_line(true);
+        while let Some(text) = self.progress() {
+            line.set_message(text);
+            self.update(PROGRESS_EVERY);
+        }
+        line.finish_and_clear();
+        self
+    }
+
+    /// Takes in what the solver tells, until it is silent for so long. Whether there was anything.
+    pub(crate) fn update(&mut self, patience: Duration) -> bool {
         let mut changed = false;
         while let Hints::Solving { news, latest } = self {
-            match news.try_recv() {
+            match news.recv_timeout(patience) {
                 Ok(News::Progress(progress)) => *latest = Some(progress),
                 Ok(News::Solved(policy)) => *self = Hints::Ready(policy),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => *self = Hints::Failed,
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => *self = Hints::Failed,
             }
             changed = true;
         }
         changed
-    }
-
-    /// Waits a little for the solver.
-    fn wait(&mut self, time: Duration) {
-        if let Hints::Solving { news, latest } = self {
-            match news.recv_timeout(time) {
-                Ok(News::Progress(progress)) => *latest = Some(progress),
-                Ok(News::Solved(policy)) => *self = Hints::Ready(policy),
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => *self = Hints::Failed,
-            }
-        }
     }
 
     /// What the solver is at, unless it is done.
@@ -231,11 +207,8 @@ mod tests {
 
     fn solved(rules: &Rules, start: Option<&str>) -> Policy<3> {
         let start = start.map(|text| text.parse().unwrap());
-        let mut hints = Hints::solving(question(rules, start.as_ref()).unwrap());
-        while hints.progress().is_some() {
-            hints.wait(PROGRESS_EVERY);
-        }
-        hints.into_policy().unwrap()
+        let hints = Hints::solving(question(rules, start.as_ref()).unwrap());
+        hints.awaited().into_policy().unwrap()
     }
 
     #[test]

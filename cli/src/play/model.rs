@@ -1,7 +1,9 @@
 //! The game on a terminal without the terminal: what each key does. Pure but for chance, which is
 //! part of the state: undo takes back luck too, so that the same move brings the same tile.
 
-use engine::{Board, Chance, Direction, Game, Refusal};
+use std::ops::ControlFlow;
+
+use engine::{Board, Chance, Direction, Game, Refusal, Status};
 
 use super::setup::Setup;
 
@@ -19,21 +21,6 @@ pub(crate) enum Key {
     ToggleSpawning,
     Help,
     Quit,
-}
-
-/// What has to be done about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
-    Redraw,
-    Quit,
-}
-
-/// How things stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    Playing,
-    Won,
-    Lost,
 }
 
 /// Everything that is shown and can be taken back.
@@ -63,8 +50,8 @@ impl<C: Chance + Clone> Model<C> {
         Model { setup, now, past: Vec::new(), best: 0, help: false, message: String::new() }
     }
 
-    /// Does what a key asks for.
-    pub(crate) fn key(&mut self, key: Key) -> Effect {
+    /// Does what a key asks for; breaks if that is to quit.
+    pub(crate) fn key(&mut self, key: Key) -> ControlFlow<()> {
         self.message.clear();
         match key {
             Key::Move(direction) => self.push(direction),
@@ -77,7 +64,7 @@ impl<C: Chance + Clone> Model<C> {
                 self.message = "A new game.".into();
             }
             Key::GoOn => match self.standing() {
-                Standing::Won => {
+                Status::Won => {
                     self.past.push(self.now.clone());
                     self.now.goes_on = true;
                     self.message = "On it goes.".into();
@@ -87,13 +74,13 @@ impl<C: Chance + Clone> Model<C> {
             Key::Spawning(on) => self.set_spawning(on),
             Key::ToggleSpawning => self.set_spawning(!self.game().spawning()),
             Key::Help => self.help = !self.help,
-            Key::Quit => return Effect::Quit,
+            Key::Quit => return ControlFlow::Break(()),
         }
-        Effect::Redraw
+        ControlFlow::Continue(())
     }
 
     fn push(&mut self, direction: Direction) {
-        if self.standing() != Standing::Playing {
+        if self.standing() != Status::Playing {
             return;
         }
         let before = self.now.clone();
@@ -128,14 +115,15 @@ impl<C: Chance + Clone> Model<C> {
         self.message = if on { "New tiles are on." } else { "New tiles are off." }.into();
     }
 
-    pub(crate) fn standing(&self) -> Standing {
+    /// How the game stands, with a win that ends it unless the player went on.
+    pub(crate) fn standing(&self) -> Status {
         let ends = self.setup.rules.stop_at_win() && !self.now.goes_on;
         if ends && self.setup.rules.is_won(self.board()) {
-            Standing::Won
+            Status::Won
         } else if self.board().is_stuck() {
-            Standing::Lost
+            Status::Lost
         } else {
-            Standing::Playing
+            Status::Playing
         }
     }
 
@@ -186,7 +174,7 @@ mod tests {
     /// What a row of keys leads to: the board, the score and the message.
     fn after(model: &mut Model<Scripted>, keys: &[Key]) -> String {
         for key in keys {
-            assert_eq!(model.key(*key), Effect::Redraw);
+            assert!(model.key(*key).is_continue());
         }
         format!("{} {} {}", model.board(), model.game().score(), model.message())
     }
@@ -234,21 +222,21 @@ mod tests {
             "256 256 . / . . . / . . . 0 The game is not won."
         );
         after(&mut model, &[LEFT]);
-        assert_eq!(model.standing(), Standing::Won);
+        assert_eq!(model.standing(), Status::Won);
         assert_eq!(after(&mut model, &[RIGHT]), "512 . . / 2 . . / . . . 512 ");
         after(&mut model, &[Key::GoOn]);
-        assert_eq!(model.standing(), Standing::Playing);
+        assert_eq!(model.standing(), Status::Playing);
         assert_eq!(after(&mut model, &[RIGHT]), "2 . 512 / . . 2 / . . . 512 ");
         after(&mut model, &[Key::Undo, Key::Undo]);
-        assert_eq!(model.standing(), Standing::Won);
+        assert_eq!(model.standing(), Status::Won);
         after(&mut model, &[Key::Undo]);
-        assert_eq!(model.standing(), Standing::Playing);
+        assert_eq!(model.standing(), Status::Playing);
     }
 
     #[test]
     fn a_win_that_does_not_count_ends_nothing() {
         let mut model = model(Rules::mips512().playing_on(), "512 512 . / . . . / . . .", &[3]);
-        assert_eq!(model.standing(), Standing::Playing);
+        assert_eq!(model.standing(), Status::Playing);
         assert_eq!(after(&mut model, &[LEFT]), "1024 . . / 2 . . / . . . 1024 +1024");
     }
 
@@ -256,7 +244,7 @@ mod tests {
     fn a_lost_game_can_be_taken_back_or_begun_again() {
         let mut model = model(Rules::mips512(), "2 2 8 / 16 32 64 / 4 8 16", &[2]);
         assert_eq!(after(&mut model, &[LEFT]), "4 8 2 / 16 32 64 / 4 8 16 4 +4");
-        assert_eq!(model.standing(), Standing::Lost);
+        assert_eq!(model.standing(), Status::Lost);
         after(&mut model, &[RIGHT]);
         assert_eq!(after(&mut model, &[Key::New]), "2 2 8 / 16 32 64 / 4 8 16 0 A new game.");
         assert_eq!(after(&mut model, &[Key::Undo]), "4 8 2 / 16 32 64 / 4 8 16 4 Taken back.");
@@ -270,6 +258,6 @@ mod tests {
         assert!(model.help());
         after(&mut model, &[Key::Help]);
         assert!(!model.help());
-        assert_eq!(model.key(Key::Quit), Effect::Quit);
+        assert!(model.key(Key::Quit).is_break());
     }
 }

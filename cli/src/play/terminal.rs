@@ -18,7 +18,7 @@ use engine::{Chance, Direction, render};
 
 use super::hints::Hints;
 use super::job::Job;
-use super::model::{Effect, Key, Model};
+use super::model::{Key, Model};
 use super::view::{Screen, draw};
 use crate::exit::Exit;
 use crate::interrupt;
@@ -61,7 +61,7 @@ fn attend<C: Chance + Clone>(
             terminal.take()?;
             stale = true;
         }
-        stale |= hints.as_mut().is_some_and(Hints::update);
+        stale |= hints.as_mut().is_some_and(|hints| hints.update(Duration::ZERO));
         if std::mem::take(&mut stale) {
             show(model, hints.as_ref(), color)?;
         }
@@ -80,10 +80,10 @@ fn attend<C: Chance + Clone>(
             }
             Event::Key(event) => {
                 let Some(key) = key(event) else { continue };
-                match model.key(key) {
-                    Effect::Quit => return Ok(()),
-                    Effect::Redraw => stale = true,
+                if model.key(key).is_break() {
+                    return Ok(());
                 }
+                stale = true;
             }
             Event::Resize(..) => stale = true,
             _ => {}

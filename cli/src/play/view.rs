@@ -1,9 +1,9 @@
 //! How the game looks: from a [`Model`] to lines of text, with or without colours. Pure; the
 //! terminal is in [`terminal`](super::terminal).
 
-use engine::{Board, Chance};
+use engine::{Board, Chance, Status};
 
-use super::model::{Model, Standing};
+use super::model::Model;
 
 /// Where it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +54,14 @@ pub(crate) fn draw<C: Chance + Clone>(
     let board_lines = shape.draw(board, paint);
     let goal = rules.goal();
     let message = match model.standing() {
-        Standing::Won => {
+        Status::Won => {
             format!("You have reached the {goal} tile! c continue, n new game, q quit")
         }
-        Standing::Lost => "Game over: no move is left. n new game, u take back, q quit".to_owned(),
-        Standing::Playing => model.message().to_owned(),
+        Status::Lost => "Game over: no move is left. n new game, u take back, q quit".to_owned(),
+        Status::Playing => model.message().to_owned(),
     };
     let hint = match model.standing() {
-        Standing::Playing => hint.map(|hint| format!("Hint: {hint}")).unwrap_or_default(),
+        Status::Playing => hint.map(|hint| format!("Hint: {hint}")).unwrap_or_default(),
         _ => String::new(),
     };
     let mut below = vec![message, hint, String::new()];
@@ -215,29 +215,29 @@ mod tests {
     #[test]
     fn a_game_in_progress() {
         let mut model = model(Rules::mips512(), "2 16 . / . 128 . / . . 256");
-        model.key(Key::Move(Direction::Left));
+        let _ = model.key(Key::Move(Direction::Left));
         insta::assert_snapshot!(shown(&model, Some("left (A), wins for certain"), WIDE));
     }
 
     #[test]
     fn all_keys_and_new_tiles_off() {
         let mut model = model(Rules::mips512(), "2 16 . / . 128 . / . . 256");
-        model.key(Key::ToggleSpawning);
-        model.key(Key::Help);
+        let _ = model.key(Key::ToggleSpawning);
+        let _ = model.key(Key::Help);
         insta::assert_snapshot!(shown(&model, None, Screen { rows: 40, ..WIDE }));
     }
 
     #[test]
     fn a_game_that_is_won() {
         let mut model = model(Rules::mips512(), "256 256 . / . . . / . . .");
-        model.key(Key::Move(Direction::Left));
+        let _ = model.key(Key::Move(Direction::Left));
         insta::assert_snapshot!(shown(&model, Some("not shown"), WIDE));
     }
 
     #[test]
     fn a_game_that_is_lost() {
         let mut model = model(Rules::mips512(), "2 2 8 / 16 32 64 / 4 8 16");
-        model.key(Key::Move(Direction::Left));
+        let _ = model.key(Key::Move(Direction::Left));
         insta::assert_snapshot!(shown(&model, None, WIDE));
     }
 
@@ -262,7 +262,7 @@ mod tests {
                     assert!(lines.iter().all(|line| line.chars().count() <= columns));
                 }
             }
-            model.key(Key::Help);
+            let _ = model.key(Key::Help);
         }
     }
 

@@ -22,7 +22,7 @@ use watch::Watch;
 
 use super::asm::program;
 use super::diff::{not_learnt, protocol_file};
-use super::tournament::ready;
+use super::tournament::strategy;
 use crate::exit::{Exit, OrExit};
 use crate::interrupt;
 use crate::io::Io;
@@ -46,7 +46,7 @@ struct Bot {
 }
 
 fn prepare(args: &BotArgs, io: &mut Io) -> anyhow::Result<Bot> {
-    let spec = ready::spec(&args.strategy)?;
+    let spec = strategy::spec(&args.strategy)?;
     let name = args.program.clone().unwrap_or_else(|| NAME.to_owned());
     let program = match &args.program {
         Some(name) => program(name, Exit::Failed, io)?,
@@ -54,7 +54,7 @@ fn prepare(args: &BotArgs, io: &mut Io) -> anyhow::Result<Bot> {
     };
     let protocol = protocol(args, &name, &program)?;
     let rules = rules(&protocol.board).with_context(|| name.clone()).or_exit(Exit::Usage)?;
-    let setup = ready::setup([&spec], rules, args.depth, args.policy.as_deref(), io)?;
+    let setup = strategy::setup(&spec, rules, args.depth, args.policy.as_deref())?;
     Ok(Bot { name, program, protocol, spec, setup })
 }
 

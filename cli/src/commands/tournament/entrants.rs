@@ -5,7 +5,7 @@ use engine::strategy::{Entry, METHODS, Spec, list};
 use engine::tournament::thesis;
 use engine::{Odds, Rules};
 
-use super::ready;
+use super::strategy;
 use crate::args::tournament::{ODDS, TournamentArgs};
 use crate::args::{PlayArgs, Preset};
 use crate::exit::Exit;
@@ -56,10 +56,10 @@ pub(super) fn entrants(args: &TournamentArgs) -> anyhow::Result<Vec<Entrant>> {
     let mut took_options = options.is_empty();
     for name in &names {
         let (text, odds) = split(name)?;
-        let mut spec = ready::spec(text)?;
+        let mut spec = strategy::spec(text)?;
         let is_method = METHODS.iter().any(|method| method.name == spec.entry().name);
         if is_method && !options.is_empty() {
-            spec = ready::spec(&format!("{text}:{}", options.join(":")))?;
+            spec = strategy::spec(&format!("{text}:{}", options.join(":")))?;
             took_options = true;
         }
         let rules = match odds {

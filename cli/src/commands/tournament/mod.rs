@@ -1,11 +1,11 @@
 //! `fivetwelve tournament`: strategies play the same games, and what came of them is told. Who plays
-//! is decided in [`entrants`], the games are played in [`field`] and kept as [`games`]; how it is
+//! is decided in [`entrants`], the games are played in [`rounds`] and kept as [`games`]; how it is
 //! shown is in `render::tournament`.
 
 mod entrants;
-mod field;
 mod games;
-pub(crate) mod ready;
+mod rounds;
+pub(crate) mod strategy;
 
 use std::io::Write;
 use std::time::Instant;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Exit> {
         write!(io.out, "{}", render::catalogue(list()))?;
         return Ok(Exit::Ok);
     }
-    let mut tournament = prepare(args, io)?;
+    let mut tournament = prepare(args)?;
     let begun = Instant::now();
     tournament.play(args)?;
     let missing = tournament.missing(args);
@@ -72,7 +72,7 @@ struct Tournament {
 }
 
 /// Finds all that is wrong before anything is played.
-fn prepare(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Tournament> {
+fn prepare(args: &TournamentArgs) -> anyhow::Result<Tournament> {
     let entrants = entrants::entrants(args)?;
     for path in [&args.json, &args.csv, &args.html].into_iter().flatten() {
         output::can_write(path)?;
@@ -80,8 +80,7 @@ fn prepare(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Tournament> {
     let depth = if args.thesis { Some(thesis::DEPTH) } else { args.depth };
     let mut built = Vec::new();
     for entrant in entrants {
-        let setup =
-            ready::setup([&entrant.spec], entrant.rules, depth, args.policy.as_deref(), io)?;
+        let setup = strategy::setup(&entrant.spec, entrant.rules, depth, args.policy.as_deref())?;
         built.push((entrant, setup));
     }
     let (journal, games) = match (&args.state, built.first()) {
@@ -109,7 +108,7 @@ impl Tournament {
             let games: Option<&_> = games.get(&entrants[entrant].0.label);
             games.is_some_and(|games| games.contains_key(&seed))
         };
-        let jobs = field::jobs(entrants.len(), seeds, is_done);
+        let jobs = rounds::jobs(entrants.len(), seeds, is_done);
         let left: usize = jobs.iter().map(|job| job.seeds.len()).sum();
         let bar = progress(left as u64, "games", !args.quiet);
         interrupt::watch();
@@ -129,7 +128,7 @@ impl Tournament {
             bar.inc(1);
             true
         };
-        field::play(entrants, &jobs, threads, &mut ended);
+        rounds::play(entrants, &jobs, threads, &mut ended);
         bar.finish_and_clear();
         kept
     }
