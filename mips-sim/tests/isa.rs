@@ -10,7 +10,7 @@ fn instruction() -> impl Strategy<Value = Inst> {
     (0..TABLE.len(), any::<[u8; 3]>(), any::<i32>()).prop_map(|(row, bytes, number)| {
         let row = &TABLE[row];
         let mut inst = Inst { op: row.op, regs: [0; 3], imm: 0 };
-        let operands = row.shape.slots().iter().filter(|slot| slot.is_operand());
+        let operands = row.shape.operands();
         for (k, slot) in operands.enumerate() {
             match slot {
                 Slot::Reg | Slot::Cp0 | Slot::Freg => inst.regs[k] = bytes[k] % 32,

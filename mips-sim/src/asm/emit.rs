@@ -155,10 +155,9 @@ impl<'s> Emitter<'_, 's> {
         let mut registers = statement.registers.into_iter();
         let mut inst = Inst { op, regs: [0; 3], imm: 0 };
         let mut wrong = None;
-        let operands = op.row().shape.slots().iter().filter(|slot| slot.is_operand());
-        for (k, slot) in operands.enumerate() {
+        for (k, slot) in op.row().shape.operands().enumerate() {
             match slot {
-                slot if holds_register(*slot) => inst.regs[k] = registers.next().unwrap_or(0),
+                slot if holds_register(slot) => inst.regs[k] = registers.next().unwrap_or(0),
                 Slot::Branch => inst.imm = distance(address, label),
                 Slot::Label => {
                     inst.imm = (label >> 2) as i32;
@@ -194,15 +193,14 @@ impl<'s> Emitter<'_, 's> {
         };
         let mut inst = Inst { op, regs: [0; 3], imm: 0 };
         let mut special = None;
-        let slots = op.row().shape.slots().iter().filter(|slot| slot.is_operand());
-        for (k, (slot, operand)) in slots.zip(&template.operands).enumerate() {
+        for (k, (slot, operand)) in op.row().shape.operands().zip(&template.operands).enumerate() {
             let value = match *operand {
                 Operand::Register(number) => i32::from(number),
                 Operand::Source(index) => i32::from(statement.registers[index]),
                 Operand::Next(index) => {
                     let next = i32::from(statement.registers[index]) + 1;
                     if next > 31 {
-                        return self.no_next_register(statement, *slot, next, inst);
+                        return self.no_next_register(statement, slot, next, inst);
                     }
                     next
                 }
@@ -225,7 +223,7 @@ impl<'s> Emitter<'_, 's> {
                     }
                 },
             };
-            if holds_register(*slot) {
+            if holds_register(slot) {
                 inst.regs[k] = value as u8;
             } else {
                 inst.imm = value;

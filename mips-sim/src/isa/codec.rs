@@ -24,11 +24,10 @@ pub struct Inst {
 /// The machine word of an instruction.
 pub fn encode(inst: Inst) -> u32 {
     let row = inst.op.row();
-    let operands = row.shape.slots().iter().filter(|slot| slot.is_operand());
-    operands.zip(row.encoding.fields).zip(inst.regs).fold(
+    row.shape.operands().zip(row.encoding.fields).zip(inst.regs).fold(
         row.encoding.value,
         |word, ((slot, field), reg)| {
-            let value = if holds_register(*slot) { u32::from(reg) } else { inst.imm as u32 };
+            let value = if holds_register(slot) { u32::from(reg) } else { inst.imm as u32 };
             word | field.insert(value)
         },
     )
@@ -62,11 +61,10 @@ pub fn decode(word: u32) -> Option<Inst> {
     })?;
     let row = op.row();
     let mut inst = Inst { op, regs: [0; 3], imm: 0 };
-    let operands = row.shape.slots().iter().filter(|slot| slot.is_operand());
-    for (k, (slot, field)) in operands.zip(row.encoding.fields).enumerate() {
+    for (k, (slot, field)) in row.shape.operands().zip(row.encoding.fields).enumerate() {
         let bits = field.extract(word);
         match slot {
-            slot if holds_register(*slot) => inst.regs[k] = bits as u8,
+            slot if holds_register(slot) => inst.regs[k] = bits as u8,
             Slot::S16 | Slot::Branch => inst.imm = i32::from(bits as u16 as i16),
             _ => inst.imm = bits as i32,
         }

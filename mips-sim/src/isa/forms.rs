@@ -241,9 +241,9 @@ impl Forms {
             let mnemonic = if mnemonic == "op" { group.base } else { mnemonic };
             let (operands, addressed) = operands(rest);
             let fits = |op: &Op| {
-                let slots = op.row().shape.slots();
-                let count = slots.iter().filter(|slot| slot.is_operand()).count();
-                count == operands.len() && slots.contains(&Slot::Open) == addressed
+                let shape = op.row().shape;
+                let count = shape.operands().count();
+                count == operands.len() && shape.slots().contains(&Slot::Open) == addressed
             };
             // The basic forms are all there before the first expansion is read.
             let named = self.by_name.get(mnemonic);
@@ -341,8 +341,8 @@ mod tests {
                 match template.op {
                     None => broken.push(form.example.as_str()),
                     Some(op) => {
-                        let slots = op.row().shape.slots().iter().filter(|s| s.is_operand());
-                        assert_eq!(slots.count(), template.operands.len(), "{}", form.example);
+                        let count = op.row().shape.operands().count();
+                        assert_eq!(count, template.operands.len(), "{}", form.example);
                     }
                 }
             }

@@ -54,6 +54,11 @@ impl Shape {
         self.slots.split_at(self.len).0
     }
 
+    /// The slots that stand for values.
+    pub fn operands(&self) -> impl Iterator<Item = Slot> {
+        self.slots().iter().copied().filter(|slot| slot.is_operand())
+    }
+
     /// Reads an example such as `lw $t1,-100($t2)`. The sample operands are MARS's: `$t1` any
     /// integer register, `$f1` any FP register, `$8` a cp0 register, `10` five bits, `100` sixteen
     /// unsigned, `-100` sixteen signed, `100000` thirty-two, `1` a condition flag, `label` a

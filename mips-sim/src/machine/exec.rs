@@ -191,8 +191,7 @@ mod tests {
         for row in &TABLE {
             for _ in 0..200 {
                 let mut inst = Inst { op: row.op, regs: [0; 3], imm: 4 * draw(8) as i32 };
-                let operands = row.shape.slots().iter().filter(|slot| slot.is_operand());
-                for (number, slot) in inst.regs.iter_mut().zip(operands) {
+                for (number, slot) in inst.regs.iter_mut().zip(row.shape.operands()) {
                     *number = match slot {
                         Slot::Reg => 1 + draw(31) as u8,
                         Slot::Freg => 2 * draw(16) as u8,

@@ -134,12 +134,11 @@ pub fn fields(op: Op) -> impl Iterator<Item = Field> {
 /// goes to [`EXAMPLE_TARGET`].
 pub fn example_word(op: Op) -> u32 {
     let row = op.row();
-    let slots = row.shape.slots().iter().filter(|slot| slot.is_operand());
     let mut inst = Inst { op, regs: [0; 3], imm: 0 };
-    for (k, (slot, sample)) in slots.zip(samples(row.example)).enumerate() {
+    for (k, (slot, sample)) in row.shape.operands().zip(samples(row.example)).enumerate() {
         match slot {
             Slot::Cc => inst.regs[k] = sample.parse().unwrap_or(0),
-            slot if holds_register(*slot) => {
+            slot if holds_register(slot) => {
                 let integer = || reg::integer(sample).map(|(number, _)| number);
                 inst.regs[k] = reg::float(sample).or_else(integer).unwrap_or(0);
             }
@@ -199,10 +198,9 @@ fn template_text(form: &PseudoForm, template: &Template) -> String {
 }
 
 fn operand_text(form: &PseudoForm, operand: Operand) -> String {
-    let slots = form.shape.slots().iter().filter(|slot| slot.is_operand());
-    let samples: Vec<(&Slot, &str)> = slots.zip(samples(&form.example)).collect();
+    let samples: Vec<(Slot, &str)> = form.shape.operands().zip(samples(&form.example)).collect();
     let register = |k: usize| {
-        let mut registers = samples.iter().filter(|(slot, _)| holds_register(**slot));
+        let mut registers = samples.iter().filter(|(slot, _)| holds_register(*slot));
         registers.nth(k).map_or("", |(_, sample)| sample)
     };
     let integer = samples
@@ -231,7 +229,7 @@ fn operand_text(form: &PseudoForm, operand: Operand) -> String {
                 let _ = write!(whole, "+{add}");
             }
             // A constant that fits an instruction as it is has no halves worth speaking of.
-            let short = integer.is_some_and(|(slot, _)| **slot != Slot::I32);
+            let short = integer.is_some_and(|(slot, _)| *slot != Slot::I32);
             match part {
                 Part::Low | Part::LowUnsigned if short && base == Base::Integer && add == 0 => {
                     whole
