@@ -271,13 +271,8 @@ impl Blocks {
     /// The word at an aligned address, or `None` if its block does not exist.
     pub fn word(&self, address: u32) -> Option<u32> {
         let block = self.blocks.get(&(address / BLOCK_BYTES))?;
-        let offset = (address % BLOCK_BYTES) as usize & !3;
-        Some(u32::from_le_bytes([
-            block[offset],
-            block[offset + 1],
-            block[offset + 2],
-            block[offset + 3],
-        ]))
+        let bytes = block[(address % BLOCK_BYTES) as usize & !3..].first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
     }
 
     /// The blocks that exist: first address and bytes, by rising address.
