@@ -9,18 +9,16 @@ use crate::source::FileId;
 
 /// `.space` and `.align` with none or several operands.
 pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explanation {
-    let space = !directive.eq_ignore_ascii_case(".align");
-    let words = Explanation::new(format!("`{}` takes exactly one constant", shorten(directive)))
+    Explanation::new(format!("`{}` takes exactly one constant", shorten(directive)))
         .label("expected one constant")
-        .point(operands_of(snippet));
-    if space {
-        words.help(
-            "for example `.space 40` for 40 bytes, which is ten words; the assembler \
-                 does not multiply",
-        )
-    } else {
-        words.help("for example `.align 2` for a multiple of 4")
-    }
+        .point(operands_of(snippet))
+        .help(match directive.eq_ignore_ascii_case(".align") {
+            true => "for example `.align 2` for a multiple of 4",
+            false => {
+                "for example `.space 40` for 40 bytes, which is ten words; the assembler does not \
+                 multiply"
+            }
+        })
 }
 
 /// A value in `.word`, `.half` or `.byte` that is none.
@@ -97,14 +95,11 @@ pub(super) fn global_undefined(
 pub(super) fn truncated(text: &str, bytes: u32) -> Explanation {
     let shown = shorten(text);
     let value = crate::java::string_to_int(text).unwrap_or(0);
-    let (directive, load, unsigned, low, high) = match bytes {
-        1 => (".byte", "lb", "lbu", -128, 127),
-        _ => (".half", "lh", "lhu", -32768, 32767),
+    let (directive, load, low, high, mask, back, wider) = match bytes {
+        1 => (".byte", "lb", -128, 127, 0xff, i32::from(value as i8), "`.half` or `.word`"),
+        _ => (".half", "lh", -32768, 32767, 0xffff, i32::from(value as i16), "`.word`"),
     };
-    let mask = if bytes == 1 { 0xff } else { 0xffff };
-    let stored = value & mask;
-    let back = if bytes == 1 { i32::from(value as i8) } else { i32::from(value as i16) };
-    let width = if bytes == 1 { 2 } else { 4 };
+    let (stored, width) = (value & mask, 2 * bytes as usize);
     let words = Explanation::new(format!(
         "`{directive}` holds {low} to {high}; {shown} is stored as 0x{stored:0width$x}"
     ))
@@ -112,9 +107,8 @@ pub(super) fn truncated(text: &str, bytes: u32) -> Explanation {
     if value == stored {
         words
             .note(format!("the bits are all there: only a signed load takes them for {back}"))
-            .help(format!("load it with `{unsigned}`, which gives {stored}"))
+            .help(format!("load it with `{load}u`, which gives {stored}"))
     } else {
-        let wider = if bytes == 1 { "`.half` or `.word`" } else { "`.word`" };
         words.help(format!("use {wider} for a number of this size"))
     }
 }

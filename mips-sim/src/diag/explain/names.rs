@@ -36,9 +36,8 @@ pub(super) fn register(word: &str) -> Option<RegisterGuess> {
             return guess(Some(full), reason);
         }
         // A lone letter such as `f` is a label to most people.
-        return (bare.len() > 1)
-            .then_some(())
-            .and_then(|()| guess(Some(full), "the name of a register begins with `$`".into()));
+        let reason = "the name of a register begins with `$`".into();
+        return guess(Some(full), reason).filter(|_| bare.len() > 1);
     }
     if named && lower != word {
         return guess(Some(full), "register names are written in lower case".into());
@@ -51,16 +50,13 @@ pub(super) fn register(word: &str) -> Option<RegisterGuess> {
     let number: Option<u32> = digits.parse().ok();
     match (letters, number) {
         ("s", Some(8)) if dollar => {
-            let reason = "MARS knows this register only as `$fp`";
-            return guess(Some("$fp".into()), reason.into());
+            return guess(Some("$fp".into()), "MARS knows this register only as `$fp`".into());
         }
         ("r", Some(n)) if n < 32 => {
-            let reason = format!("register {n} is written `${n}` or `{}`", reg::NAMES[n as usize]);
-            return guess(Some(reg::NAMES[n as usize].into()), reason);
+            let name = reg::NAMES[n as usize];
+            return guess(Some(name.into()), format!("register {n} is written `${n}` or `{name}`"));
         }
-        ("", Some(_)) if dollar => {
-            return guess(None, "only `$0` to `$31` exist".into());
-        }
+        ("", Some(_)) if dollar => return guess(None, "only `$0` to `$31` exist".into()),
         (letters, Some(_)) if dollar => {
             let prefix = format!("${letters}");
             if let Some((_, count)) = KINDS.iter().find(|(kind, _)| *kind == prefix) {
@@ -75,11 +71,9 @@ pub(super) fn register(word: &str) -> Option<RegisterGuess> {
     }
     match bare {
         "hi" | "lo" => {
-            let reason = format!(
-                "{} can't be an operand; `mf{bare}` copies it to a register",
-                bare.to_uppercase()
-            );
-            return guess(None, reason);
+            let name = bare.to_uppercase();
+            let rule = format!("{name} can't be an operand; `mf{bare}` copies it to a register");
+            return guess(None, rule);
         }
         "pc" => return guess(None, "the program counter can't be an operand".into()),
         _ => {}

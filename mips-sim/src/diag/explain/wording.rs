@@ -89,16 +89,15 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         .help("write `.data` before the data and `.text` before the code that follows"),
         NotInteger { text } => data::not_integer(text, snippet),
         NotFloat { text } => {
-            let words =
-                Explanation::new(format!("`{}` is not a floating-point number", shorten(text)))
-                    .label("expected a number such as 1.5");
-            if text.starts_with("0x") || text.starts_with("0X") {
-                words.help("write it in decimal; MARS takes no hexadecimal numbers here")
-            } else if text == "-" || text == "+" {
-                words.help("the sign comes directly before the first digit: -1.5")
-            } else {
-                words.help("numbers look like 2, 1.5, -0.25 or 1e-3; labels are not allowed here")
-            }
+            Explanation::new(format!("`{}` is not a floating-point number", shorten(text)))
+                .label("expected a number such as 1.5")
+                .help(match text.as_str() {
+                    "-" | "+" => "the sign comes directly before the first digit: -1.5",
+                    hex if hex.starts_with("0x") || hex.starts_with("0X") => {
+                        "write it in decimal; MARS takes no hexadecimal numbers here"
+                    }
+                    _ => "numbers look like 2, 1.5, -0.25 or 1e-3; labels are not allowed here",
+                })
         }
         FloatRange { text } => {
             Explanation::new(format!("`{}` is too large for `.float`", shorten(text)))
@@ -122,18 +121,14 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         NeedsOneOperand { directive } => data::one_operand(directive, snippet),
         NeedsNonNegative { directive } => {
-            let what = if directive.eq_ignore_ascii_case(".align") {
-                "an exponent from 0 on: `.align 2` aligns to 4 bytes"
-            } else {
-                "a number of bytes from 0 on: `.space 40`"
-            };
-            Explanation::new(format!(
-                "`{}` takes a constant that is not negative",
-                shorten(directive)
-            ))
-            .label("expected a constant from 0 on")
-            .point(operands_of(snippet))
-            .help(what)
+            let directive = shorten(directive);
+            Explanation::new(format!("`{directive}` takes a constant that is not negative"))
+                .label("expected a constant from 0 on")
+                .point(operands_of(snippet))
+                .help(match directive.eq_ignore_ascii_case(".align") {
+                    true => "an exponent from 0 on: `.align 2` aligns to 4 bytes",
+                    false => "a number of bytes from 0 on: `.space 40`",
+                })
         }
         DataAddress { address } => {
             Explanation::new(format!("no data can be stored at 0x{address:08x}"))
@@ -227,13 +222,12 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .note("`j` and `jal` keep the upper four bits of the address")
             .help("load the address and jump to the register: `la $t0, label` and `jr $t0`"),
         TextAddress { address } => {
-            let words = Explanation::new(format!("no code can stand at 0x{address:08x}"))
-                .label("this instruction has no place");
-            if address % 4 != 0 {
-                words.help("the address after `.text` must be a multiple of 4")
-            } else {
-                words.help("code goes to addresses from 0x00400000, or from 0x80000000 in `.ktext`")
-            }
+            Explanation::new(format!("no code can stand at 0x{address:08x}"))
+                .label("this instruction has no place")
+                .help(match address % 4 {
+                    0 => "code goes to addresses from 0x00400000, or from 0x80000000 in `.ktext`",
+                    _ => "the address after `.text` must be a multiple of 4",
+                })
         }
         TextOverlap { address, file, line, kernel } => {
             let directive = if *kernel { ".ktext" } else { ".text" };
@@ -298,21 +292,18 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .help("write `.text` above the first instruction")
         }
         UnclosedString { swallows_comment } => {
-            let words =
-                Explanation::new("this string is not closed").label("runs to the end of the line");
-            let words = words.note(
-                "MARS takes the last character of the line for the closing quote, and \
-                 drops it",
-            );
-            if *swallows_comment {
-                words.note(
+            let words = Explanation::new("this string is not closed")
+                .label("runs to the end of the line")
+                .note("MARS takes the last character of the line for the closing quote, and drops it");
+            if !swallows_comment {
+                return words.help("write `\"` after the text");
+            }
+            words
+                .note(
                     "a backslash before the last quote makes it part of the text, and so is the \
                      comment after it",
                 )
                 .help("put the comment on a line of its own")
-            } else {
-                words.help("write `\"` after the text")
-            }
         }
         IntegerWraps { text, value } => Explanation::new(format!(
             "`{}` does not fit 32 bits and becomes {value}",
@@ -337,33 +328,26 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .help("choose another name for one of them")
         }
         MainNotFirst { start, global } => {
-            let words = Explanation::new("the program does not start at `main`")
+            Explanation::new("the program does not start at `main`")
                 .label("execution does not begin here")
-                .note(format!("MARS starts at the first instruction, which is at {}", at(*start)));
-            if *global {
-                words.help("move `main` to the top, or start MARS with `sm`")
-            } else {
-                words.help(
-                    "move `main` to the top, or jump there first: `j main`; the option `sm` \
-                 needs `.globl main` too",
-                )
-            }
+                .note(format!("MARS starts at the first instruction, which is at {}", at(*start)))
+                .help(if *global {
+                    "move `main` to the top, or start MARS with `sm`"
+                } else {
+                    "move `main` to the top, or jump there first: `j main`; the option `sm` needs \
+                     `.globl main` too"
+                })
         }
         NoValue { directive } => {
-            let words = Explanation::new(format!(
-                "`{}` without a value stores nothing",
-                shorten(directive)
-            ))
-            .label("no room is made")
-            .note("a label here is the address of whatever comes next");
             let name = directive.to_ascii_lowercase();
-            if name.starts_with(".ascii") {
-                words.help(format!(
-                    "for an empty text: `{name} \"\"`; for room to read into: `.space 80`"
-                ))
-            } else {
-                words.help(format!("for a zero: `{name} 0`"))
-            }
+            Explanation::new(format!("`{}` without a value stores nothing", shorten(directive)))
+                .label("no room is made")
+                .note("a label here is the address of whatever comes next")
+                .help(if name.starts_with(".ascii") {
+                    format!("for an empty text: `{name} \"\"`; for room to read into: `.space 80`")
+                } else {
+                    format!("for a zero: `{name} 0`")
+                })
         }
         UnalignedAccess { mnemonic, label, address, size, declared } => {
             let words = Explanation::new(format!(
@@ -382,16 +366,13 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             ))
         }
         OutsideSpace { label, offset, reserved, declared } => {
-            let words = Explanation::new(format!(
-                "this is byte {offset} of `{}`, which has {reserved}",
-                shorten(label)
-            ))
-            .label("outside the reserved bytes")
-            .note(format!("`{}` is reserved at {}", shorten(label), at(*declared)));
-            words.help(format!(
-                "`.space` counts bytes: for {reserved} words write `.space {}`",
-                u64::from(*reserved) * 4
-            ))
+            let (label, words) = (shorten(label), u64::from(*reserved) * 4);
+            Explanation::new(format!("this is byte {offset} of `{label}`, which has {reserved}"))
+                .label("outside the reserved bytes")
+                .note(format!("`{label}` is reserved at {}", at(*declared)))
+                .help(format!(
+                    "`.space` counts bytes: for {reserved} words write `.space {words}`"
+                ))
         }
         ServiceWithoutSyscall { number, overwritten } => {
             Explanation::new(format!("`$v0` is set to {number}, but no `syscall` follows"))
@@ -401,13 +382,13 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         ResultUnread { mnemonic } => {
             let name = mnemonic.to_ascii_lowercase();
-            let words = Explanation::new(format!("nothing reads the result of this `{name}`"))
-                .label("the result is in LO and HI");
-            if name.starts_with("div") {
-                words.help("`mflo $t0` gets the quotient, `mfhi $t0` the remainder")
-            } else {
-                words.help("`mflo $t0` gets the lower 32 bits of the product, `mfhi $t0` the upper")
-            }
+            Explanation::new(format!("nothing reads the result of this `{name}`"))
+                .label("the result is in LO and HI")
+                .help(if name.starts_with("div") {
+                    "`mflo $t0` gets the quotient, `mfhi $t0` the remainder"
+                } else {
+                    "`mflo $t0` gets the lower 32 bits of the product, `mfhi $t0` the upper"
+                })
         }
         WritesZero { mnemonic } => Explanation::new(format!(
             "the result of `{}` is lost: `$zero` is always 0",
