@@ -186,14 +186,18 @@ pub(crate) fn pointed(snippet: &Snippet, words: &Explanation) -> Range<usize> {
     within(&snippet.text, range)
 }
 
-/// How many of each there are: "2 errors, 1 warning"; empty if there are none.
-fn summary(list: &[Shown<'_>]) -> String {
-    let count = |severity| list.iter().filter(|s| s.diagnostic.severity == severity).count();
-    let plural = |count: usize, noun: &str| match count {
+/// Such as "2 errors"; nothing if there are none.
+pub(crate) fn plural(count: usize, noun: &str) -> Option<String> {
+    match count {
         0 => None,
         1 => Some(format!("1 {noun}")),
         n => Some(format!("{n} {noun}s")),
-    };
+    }
+}
+
+/// How many of each there are: "2 errors, 1 warning"; empty if there are none.
+fn summary(list: &[Shown<'_>]) -> String {
+    let count = |severity| list.iter().filter(|s| s.diagnostic.severity == severity).count();
     let parts =
         [plural(count(Severity::Error), "error"), plural(count(Severity::Warning), "warning")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -4,8 +4,9 @@ use mips_sim::Image;
 use mips_sim::diag::explain::explain_finding;
 use mips_sim::observe::check::Finding;
 
+use crate::diagnostics::plural;
 use crate::picture::{Level, Picture, Style};
-use crate::run_error::{calls, statement};
+use crate::run_error::{pictured, statement};
 
 /// Every finding of a run, each followed by an empty line, and how many there are. Empty if there
 /// are none.
@@ -15,24 +16,16 @@ pub fn findings(list: &[Finding], image: &Image, style: Style) -> String {
         text.push_str(&picture(finding, image).draw(style));
         text.push_str("\n\n");
     }
-    match list.len() {
-        0 => {}
-        1 => text.push_str("1 finding\n"),
-        count => text.push_str(&format!("{count} findings\n")),
-    }
+    text.extend(plural(list.len(), "finding").map(|count| count + "\n"));
     text
 }
 
 fn picture(finding: &Finding, image: &Image) -> Picture {
     let words = explain_finding(finding, image);
-    let mut picture = Picture::new(Level::Warning, words.title);
+    let place = image.place(words.pc);
+    let mut picture = pictured(Level::Warning, &words.title, place, image);
     picture.code = finding.code().to_string();
     picture.help.push(words.help);
-    let place = image.place(words.pc);
-    if let Some(place) = place {
-        picture.excerpt = Some(statement(place.at(), place.text(), image));
-        picture.related = calls(&place.calls(), image);
-    }
     let related = words.related.and_then(|(pc, title)| Some((image.place(pc)?, title)));
     if let Some((other, title)) = related
         && place.is_none_or(|place| place.word.line != other.word.line)

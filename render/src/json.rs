@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mips_sim::Assembly;
 use mips_sim::diag::explain::explain;
-use mips_sim::diag::{Call, Severity};
+use mips_sim::diag::{Call, Severity, Snippet};
 use mips_sim::source::{FileId, SourceMap, trimmed};
 use serde_json::{Value, json};
 
@@ -67,17 +67,14 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
     });
     if let Some(snippet) = &item.diagnostic.snippet {
         let assembled = pointed(snippet, &words);
-        let written = line(sources, snippet.file, snippet.line);
-        let range = if snippet.rewritten {
+        if snippet.rewritten {
             value["rewritten"] = json!({
                 "text": &*snippet.text,
                 "column": column(&snippet.text, assembled.start),
                 "end_column": column(&snippet.text, assembled.end),
             });
-            found(written, &snippet.text[assembled])
-        } else {
-            within(written, assembled)
-        };
+        }
+        let (written, range) = in_file(snippet, assembled, sources);
         value["file"] = name(sources, snippet.file).into();
         value["line"] = snippet.line.into();
         value["column"] = column(written, range.start).into();
@@ -89,13 +86,8 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
 }
 
 fn called(call: &Call, sources: &SourceMap) -> Value {
-    let written = line(sources, call.at.file, call.at.line);
     let range = within(&call.at.text, call.at.range.clone());
-    let range = if call.at.rewritten {
-        found(written, &call.at.text[range])
-    } else {
-        within(written, range)
-    };
+    let (written, range) = in_file(&call.at, range, sources);
     json!({
         "macro": call.name,
         "file": name(sources, call.at.file),
@@ -105,6 +97,19 @@ fn called(call: &Call, sources: &SourceMap) -> Value {
         "defined_file": name(sources, call.defined.0),
         "defined_line": call.defined.1,
     })
+}
+
+/// The line of a snippet as the file has it, and where in it a part of the snippet's text is.
+fn in_file<'s>(
+    snippet: &Snippet,
+    range: Range<usize>,
+    sources: &'s SourceMap,
+) -> (&'s str, Range<usize>) {
+    let written = sources.file(snippet.file).line(snippet.line);
+    match snippet.rewritten {
+        true => (written, found(written, &snippet.text[range])),
+        false => (written, within(written, range)),
+    }
 }
 
 /// A word in a line if it is there exactly once, else the line without the blanks around it.
@@ -118,10 +123,6 @@ fn found(line: &str, word: &str) -> Range<usize> {
 
 fn column(text: &str, at: usize) -> usize {
     text[..at].encode_utf16().count() + 1
-}
-
-fn line(sources: &SourceMap, file: FileId, number: u32) -> &str {
-    sources.file(file).line(number)
 }
 
 fn name(sources: &SourceMap, file: FileId) -> &str {

@@ -4,6 +4,7 @@
 use mips_sim::Image;
 use mips_sim::asm::lex::TokenLine;
 use mips_sim::diag::hint::{Register, Report};
+use mips_sim::image::Place;
 use mips_sim::source::FileId;
 
 use crate::diagnostics::{MAX_CALLS, more_calls};
@@ -11,17 +12,28 @@ use crate::picture::{Excerpt, Level, Picture, Style};
 
 /// Why a program stopped, with an end of line after it.
 pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
-    let mut picture = Picture::new(Level::Error, report.title.clone());
-    if let Some(place) = report.pc.and_then(|pc| image.place(pc)) {
-        picture.excerpt = Some(statement(place.at(), place.text(), image));
-        picture.related = calls(&place.calls(), image);
-    }
+    let place = report.pc.and_then(|pc| image.place(pc));
+    let mut picture = pictured(Level::Error, &report.title, place, image);
     if !report.registers.is_empty() {
         picture.notes.push(table(&report.registers));
     }
     picture.notes.extend(report.mars.iter().map(|sentence| format!("MARS says: {sentence}")));
     picture.help.extend(report.hint.clone());
     format!("{}\n", picture.draw(style))
+}
+
+/// A picture of an instruction: its statement, and the macro calls that made it.
+pub(crate) fn pictured(
+    level: Level,
+    title: &str,
+    place: Option<Place<'_>>,
+    image: &Image,
+) -> Picture {
+    Picture {
+        excerpt: place.map(|place| statement(place.at(), place.text(), image)),
+        related: place.map_or(Vec::new(), |place| calls(&place.calls(), image)),
+        ..Picture::new(level, title)
+    }
 }
 
 /// A line with its statement underlined.
@@ -50,7 +62,7 @@ fn table(registers: &[Register]) -> String {
 }
 
 /// The macro calls that made the statement, innermost first.
-pub(crate) fn calls(calls: &[(FileId, u32)], image: &Image) -> Vec<(String, Option<Excerpt>)> {
+fn calls(calls: &[(FileId, u32)], image: &Image) -> Vec<(String, Option<Excerpt>)> {
     let shown = calls.iter().rev().take(MAX_CALLS).map(|(file, line)| {
         let text = image.sources.file(*file).line(*line);
         let title = "in the macro that is called here".to_string();
