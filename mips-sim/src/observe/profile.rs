@@ -121,28 +121,3 @@ fn hottest<T>(counts: BTreeMap<T, u64>) -> Vec<(T, u64)> {
     counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     counted
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::host::ScriptedHost;
-    use crate::machine::{Machine, MachineOptions};
-    use crate::{AsmOptions, assemble};
-
-    #[test]
-    fn the_hottest_comes_first() {
-        let source = "main: li $a0, 3\n jal f\n li $v0, 10\n syscall\n\
-            f: addi $a0, $a0, -1\n bgtz $a0, f\n jr $ra\n";
-        let mut files: &[(&str, &str)] = &[("p.asm", source)];
-        let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
-        let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
-        let mut profile = Profile::new(&assembly.image);
-        machine.run(&mut ScriptedHost::default(), &mut profile, 1000);
-        assert_eq!(profile.total(), machine.steps());
-        let expected = "11 instructions executed\n\n     count      %  function\n         \
-            7  63.6%  f\n         4  36.4%  main\n\n     count      %  line\n         \
-            3  27.3%  p.asm:5: f: addi $a0, $a0, -1\n         \
-            3  27.3%  p.asm:6: bgtz $a0, f\n5 more lines\n";
-        assert_eq!(profile.report(&assembly.image, 2), expected);
-    }
-}
