@@ -8,9 +8,6 @@ mod scene;
 mod service;
 mod title;
 
-#[cfg(test)]
-mod tests;
-
 use super::run::{bad_pc_line, fault_line};
 use crate::host::syscall::{Type, service};
 use crate::host::system::Crash;

@@ -1,10 +1,10 @@
 //! Each hint in a program where it fires, and one beside it where it stays silent.
 
-use super::{Report, report};
-use crate::host::ScriptedHost;
-use crate::machine::{Machine, MachineOptions, Stop};
-use crate::observe::History;
-use crate::{AsmOptions, assemble};
+use mips_sim::diag::hint::{Report, report};
+use mips_sim::host::ScriptedHost;
+use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::observe::History;
+use mips_sim::{AsmOptions, assemble};
 
 /// Runs a program; `None` if it ends well.
 fn play(source: &str, input: &str) -> Option<Report> {
