@@ -112,7 +112,7 @@ fn an_observer_sees_what_services_read_and_write() {
     assert_eq!(services.0, expected);
 }
 
-/// The open calls after some instructions: kind, function, return address, bytes of stack.
+/// The open calls after some instructions: lines of call, function and return, bytes of stack.
 fn calls(source: &str, steps: u64) -> Vec<String> {
     let image = image(source);
     let mut calls = Calls::default();
@@ -120,7 +120,7 @@ fn calls(source: &str, steps: u64) -> Vec<String> {
     let line = |pc: u32| image.place(pc).map_or(0, |place| place.line);
     let shown = |frame: &Frame| {
         let [call, function, back] = [frame.call, frame.function, frame.return_to].map(line);
-        format!("{:?} {call}->{function}->{back} {}", frame.kind, frame.imbalance(sp))
+        format!("{call}->{function}->{back} {}", frame.imbalance(sp))
     };
     calls.frames().iter().map(shown).collect()
 }
@@ -129,8 +129,8 @@ fn calls(source: &str, steps: u64) -> Vec<String> {
 fn calls_of_every_kind_are_followed() {
     let source = "main: jal f\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -8\nla $t9, g\n\
         jalr $t8, $t9\njr $ra\ng: bgezal $t0, h\nbltzal $t0, f\njr $t8\nh: jr $ra\n";
-    assert_eq!(calls(source, 1), ["Jump 1->4->2 0"]);
-    let inner = ["Jump 1->4->2 -8", "Register 6->8->7 0", "Branch 8->11->9 0"];
+    assert_eq!(calls(source, 1), ["1->4->2 0"]);
+    let inner = ["1->4->2 -8", "6->8->7 0", "8->11->9 0"];
     assert_eq!(calls(source, 6), inner);
     // The branch that was not taken is not a call, and `jr $t8` is a return.
     assert_eq!(calls(source, 8), inner[..2]);

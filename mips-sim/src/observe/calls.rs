@@ -11,19 +11,8 @@ use crate::isa::effects::{Control, effects};
 use crate::isa::reg::SP;
 use crate::machine::cpu::Cpu;
 
-/// The instruction that made a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallKind {
-    /// `jal`, and a branch with link that is always taken
-    Jump,
-    /// `jalr`
-    Register,
-    /// `bgezal` and `bltzal`, when taken
-    Branch,
-}
-
 /// A call that has not returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
     /// Where the function begins.
     pub function: u32,
@@ -33,8 +22,6 @@ pub struct Frame {
     pub return_to: u32,
     /// `$sp` at entry.
     pub sp: u32,
-    /// How it was called.
-    pub kind: CallKind,
 }
 
 impl Frame {
@@ -42,13 +29,9 @@ impl Frame {
     /// `cpu` what it is after the instruction. Without delayed branches.
     pub fn of_call(control: Control, pc: u32, next: u32, cpu: &Cpu) -> Option<Frame> {
         let return_to = pc.wrapping_add(4);
-        let kind = match control {
-            Control::Call => CallKind::Jump,
-            Control::CallRegister => CallKind::Register,
-            Control::BranchAndLink if next != return_to => CallKind::Branch,
-            _ => return None,
-        };
-        Some(Frame { function: next, call: pc, return_to, sp: cpu.get(SP), kind })
+        let passed = control == Control::BranchAndLink && next == return_to;
+        let frame = Frame { function: next, call: pc, return_to, sp: cpu.get(SP) };
+        (control.links() && !passed).then_some(frame)
     }
 
     /// By how much `$sp` differs from what it was at entry.

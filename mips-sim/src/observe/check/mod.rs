@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 pub use finding::{Finding, Misuse};
 
-use super::calls::{CallKind, Calls, Frame};
+use super::calls::{Calls, Frame};
 use super::{Done, Observer};
 use crate::host::{Service, service};
 use crate::image::Image;
@@ -98,7 +98,7 @@ impl Check {
             consumed: 0,
             top: Activation::default(),
             calls: Calls::default(),
-            start: Frame { function: 0, call: 0, return_to: 0, sp: 0, kind: CallKind::Jump },
+            start: Frame::default(),
             division: None,
             service: None,
             buffers: Vec::new(),
