@@ -203,6 +203,12 @@ pub enum Element {
 }
 
 impl Element {
+    /// Whether it is a number, and neither text nor room.
+    pub fn is_number(self) -> bool {
+        use Element::{Byte, Double, Float, Half, Word};
+        matches!(self, Byte | Half | Word | Float | Double)
+    }
+
     /// The bytes of one element.
     pub fn size(self) -> u32 {
         match self {

@@ -63,13 +63,7 @@ impl Directive {
 
     /// Bytes of one value, for the directives that store numbers.
     pub(crate) fn value_bytes(self) -> Option<u32> {
-        match self {
-            Directive::Byte => Some(1),
-            Directive::Half => Some(2),
-            Directive::Word | Directive::Float => Some(4),
-            Directive::Double => Some(8),
-            _ => None,
-        }
+        self.element().filter(|element| element.is_number()).map(Element::size)
     }
 
     /// What the directive declares, if it declares data.

@@ -49,8 +49,7 @@ impl Label {
 
     /// How many values it names, if that is what it does.
     pub(super) fn values(&self) -> Option<u32> {
-        let values = self.item.filter(|_| !self.is_text() && self.space().is_none());
-        values.map(|item| item.count())
+        self.item.filter(|item| item.element.is_number()).map(|item| item.count())
     }
 
     /// Whether there is more than one value in it.
@@ -211,9 +210,7 @@ fn data_labels(image: &Image) -> Vec<Label> {
 
 /// What the directive behind a label declares.
 fn declared(variable: &Variable<'_>) -> Option<DataItem> {
-    let known =
-        |item: &DataItem| item.address == variable.address && item.element != Element::Extern;
-    variable.items.first().map(|item| **item).filter(known)
+    variable.items.first().map(|item| **item).filter(|item| item.address == variable.address)
 }
 
 /// The data label that a statement names, if it names one and no other.
