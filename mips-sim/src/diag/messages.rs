@@ -285,11 +285,6 @@ impl Message {
         ) || self.crashes_mars()
     }
 
-    /// Whether it is advice of ours about something that MARS accepts without a word.
-    pub fn is_advice(&self) -> bool {
-        self.mars() == Mars::Silent
-    }
-
     /// Whether MARS has a wording for it.
     pub fn is_mars(&self) -> bool {
         self.mars() == Mars::Says

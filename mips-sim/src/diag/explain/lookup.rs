@@ -4,7 +4,7 @@
 use super::super::{Diagnostic, Snippet};
 use super::nearest::nearest;
 use super::statement::{Operand, Statement, assembles};
-use super::{Explanation, did_you_mean, names, place, shorten, with_code};
+use super::{Explanation, did_you_mean, names, place, say, shorten, with_code};
 use crate::asm::directive::{DIRECTIVES, Directive};
 use crate::asm::lex::TokenKind;
 use crate::asm::{Assembly, MacroInfo};
@@ -86,9 +86,11 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
 
 /// `a: b: nop`
 pub(super) fn second_label() -> Explanation {
-    Explanation::new("only one label can stand on a line")
-        .label("a second label")
-        .help("put each label on a line of its own")
+    say(
+        "only one label can stand on a line",
+        "a second label",
+        "put each label on a line of its own",
+    )
 }
 
 /// A label of a macro that was renamed in the wrong place.
@@ -122,38 +124,32 @@ fn near_mnemonic(name: &str) -> Vec<&'static str> {
 /// A statement that begins with a register, a number, a string or punctuation.
 fn not_a_word(statement: &Statement<'_>, kinds: &str) -> Explanation {
     let head = shorten(statement.head());
-    let (title, help) = match statement.head_kind() {
-        TokenKind::RegisterName | TokenKind::RegisterNumber | TokenKind::FpRegister => (
+    let words = |title: String, help: &str| say(title, "expected an instruction", help);
+    match statement.head_kind() {
+        TokenKind::RegisterName | TokenKind::RegisterNumber | TokenKind::FpRegister => words(
             format!("a line can't begin with the register `{head}`"),
-            "the instruction comes first: `add $t0, $t1, $t2`".to_string(),
+            "the instruction comes first: `add $t0, $t1, $t2`",
         ),
-        TokenKind::String => (
-            "a line of code can't begin with a string".to_string(),
-            format!("text is stored in the data segment: `.asciiz {head}` below `.data`"),
+        TokenKind::String => words(
+            "a line of code can't begin with a string".into(),
+            &format!("text is stored in the data segment: `.asciiz {head}` below `.data`"),
         ),
-        TokenKind::Parameter => (
+        TokenKind::Parameter => words(
             format!("the macro parameter `{head}` is outside a macro"),
-            "parameters can be used between `.macro` and `.end_macro` only".to_string(),
+            "parameters can be used between `.macro` and `.end_macro` only",
         ),
-        _ if kinds.starts_with(':') => (
-            format!("`{head}` can't be a label"),
-            "a label begins with a letter or `_`".to_string(),
-        ),
-        TokenKind::Int5
-        | TokenKind::Int16U
-        | TokenKind::Int16
-        | TokenKind::Int32
-        | TokenKind::Real => (
+        _ if kinds.starts_with(':') => {
+            words(format!("`{head}` can't be a label"), "a label begins with a letter or `_`")
+        }
+        kind if kind.is_integer() || kind == TokenKind::Real => words(
             format!("a line of code can't begin with the number `{head}`"),
-            "numbers are stored in the data segment: `.word 5` below `.data`".to_string(),
+            "numbers are stored in the data segment: `.word 5` below `.data`",
         ),
-        _ => (
+        _ => words(
             format!("a line can't begin with `{head}`"),
-            "a line is: label, colon, instruction, operands; each of them may be missing"
-                .to_string(),
+            "a line is: label, colon, instruction, operands; each of them may be missing",
         ),
-    };
-    Explanation::new(title).label("expected an instruction").help(help)
+    }
 }
 
 /// The replacement of a foreign instruction with the operands that were given.

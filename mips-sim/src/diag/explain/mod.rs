@@ -79,6 +79,11 @@ impl Explanation {
     }
 }
 
+/// What is wrong, a few words for beside the caret, and what to do.
+fn say(title: impl Into<String>, label: &str, help: impl Into<String>) -> Explanation {
+    Explanation::new(title).label(label).help(help)
+}
+
 /// Why a word can't be a new name.
 fn reserved(word: &str) -> String {
     if FORMS.find(word).is_some() {
@@ -121,14 +126,7 @@ pub fn did_you_mean(near: &[&str]) -> Option<String> {
 fn with_code(advice: &str, lines: &[String]) -> String {
     match lines {
         [line] => format!("{advice}: `{line}`"),
-        lines => {
-            let mut text = format!("{advice}:");
-            for line in lines {
-                text.push_str("\n    ");
-                text.push_str(line);
-            }
-            text
-        }
+        lines => format!("{advice}:\n    {}", lines.join("\n    ")),
     }
 }
 

@@ -2,7 +2,7 @@
 //! there.
 
 use super::super::Snippet;
-use super::{Explanation, shorten};
+use super::{Explanation, say, shorten};
 
 /// Explains an invalid token.
 pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
@@ -23,53 +23,52 @@ fn invisible(token: &str, at_start: bool, snippet: Option<&Snippet>) -> Option<E
         .char_indices()
         .find(|(_, c)| !c.is_ascii() && !c.is_alphanumeric() || c.is_control())?;
     let code = format!("U+{:04X}", odd as u32);
-    let (title, label, help) = match odd {
-        '\u{feff}' if at_start => (
-            "the file begins with a byte order mark".to_string(),
-            format!("an invisible character, {code}"),
-            "save the file as UTF-8 without BOM".to_string(),
+    let words = match odd {
+        '\u{feff}' if at_start => say(
+            "the file begins with a byte order mark",
+            &format!("an invisible character, {code}"),
+            "save the file as UTF-8 without BOM",
         ),
-        '\u{fffd}' => (
-            "the file is not UTF-8".to_string(),
-            "bytes that are no UTF-8 character".to_string(),
-            "save the file as UTF-8; it may be Latin-1 or Windows-1252 now".to_string(),
+        '\u{fffd}' => say(
+            "the file is not UTF-8",
+            "bytes that are no UTF-8 character",
+            "save the file as UTF-8; it may be Latin-1 or Windows-1252 now",
         ),
-        '“' | '”' | '„' | '«' | '»' => (
+        '“' | '”' | '„' | '«' | '»' => say(
             format!("`{odd}` is a typographic quote"),
-            "expected a straight quote".to_string(),
+            "expected a straight quote",
             "strings stand between straight quotes: \"text\"; word processors and web pages \
-             change them"
-                .to_string(),
+             change them",
         ),
-        '‘' | '’' | '‚' | '´' => (
+        '‘' | '’' | '‚' | '´' => say(
             format!("`{odd}` is a typographic apostrophe"),
-            "expected a straight apostrophe".to_string(),
+            "expected a straight apostrophe",
             "characters stand between straight apostrophes: 'a'; word processors and web pages \
-             change them"
-                .to_string(),
+             change them",
         ),
-        '–' | '—' | '−' | '‐' | '‑' => (
+        '–' | '—' | '−' | '‐' | '‑' => say(
             format!("`{odd}` ({code}) is a dash, not a minus sign"),
-            "expected `-`".to_string(),
-            "type the minus sign again on the keyboard".to_string(),
+            "expected `-`",
+            "type the minus sign again on the keyboard",
         ),
-        '\u{a0}' | '\u{2000}'..='\u{200d}' | '\u{202f}' | '\u{2060}' | '\u{3000}' | '\u{feff}' => (
-            format!("there is an invisible character ({code}) here, not an ordinary blank"),
-            "looks like a blank, or like nothing".to_string(),
-            "delete it and type a blank; such characters come with text copied from a web page or \
-             a PDF"
-                .to_string(),
-        ),
-        c if c.is_control() => (
+        '\u{a0}' | '\u{2000}'..='\u{200d}' | '\u{202f}' | '\u{2060}' | '\u{3000}' | '\u{feff}' => {
+            say(
+                format!("there is an invisible character ({code}) here, not an ordinary blank"),
+                "looks like a blank, or like nothing",
+                "delete it and type a blank; such characters come with text copied from a web page or \
+             a PDF",
+            )
+        }
+        c if c.is_control() => say(
             format!("there is a control character ({code}) here"),
-            "not text".to_string(),
-            "delete it; if there are many, this may not be a text file".to_string(),
+            "not text",
+            "delete it; if there are many, this may not be a text file",
         ),
         _ => return None,
     };
     let start = snippet.map(|snippet| snippet.range.start + at);
     let point = start.map(|start| start..start + odd.len_utf8());
-    Some(Explanation::new(title).label(label).help(help).point(point))
+    Some(words.point(point))
 }
 
 /// `'ab'`, `''`, `'a`
@@ -85,29 +84,27 @@ fn character(token: &str, rewritten: bool) -> Option<Explanation> {
     }
     let closed = inner.len() > 1 && inner.ends_with('\'');
     let inner = inner.strip_suffix('\'').unwrap_or(inner);
-    let (title, help) = if inner.is_empty() {
-        ("there is no character between the apostrophes".to_string(), "a blank is ' '".to_string())
+    let words = |title: &str, help: &str| Some(say(title, "expected one character", help));
+    if inner.is_empty() {
+        words("there is no character between the apostrophes", "a blank is ' '")
     } else if !closed {
         let first = inner.chars().next().unwrap_or('a');
-        (
-            "this character is not closed by an apostrophe".to_string(),
-            format!("one character between apostrophes: '{first}'"),
+        words(
+            "this character is not closed by an apostrophe",
+            &format!("one character between apostrophes: '{first}'"),
         )
     } else if inner.starts_with('\\') {
-        (
-            format!("`{shown}` is not an escape that MARS knows"),
-            r"the escapes are \n \t \r \b \f \0 \\ \' and, for a code in octal, \101".to_string(),
+        words(
+            &format!("`{shown}` is not an escape that MARS knows"),
+            r"the escapes are \n \t \r \b \f \0 \\ \' and, for a code in octal, \101",
         )
     } else {
-        (
-            "only one character can stand between apostrophes".to_string(),
-            format!(
-                "text is written between quotes, in the data segment: .asciiz \"{}\"",
-                shorten(inner)
-            ),
+        let inner = shorten(inner);
+        words(
+            "only one character can stand between apostrophes",
+            &format!("text is written between quotes, in the data segment: .asciiz \"{inner}\""),
         )
-    };
-    Some(Explanation::new(title).label("expected one character").help(help))
+    }
 }
 
 /// `;` and `//` begin comments elsewhere.
