@@ -150,10 +150,19 @@ fn every_way_to_go_astray_has_its_sentence() {
         let ran = diff(&folder(&[("p.asm", code)]), &["p.asm", "--compare", "boards"]);
         check(&ran, 1, &[sentence, "Rule broken: crash"], &[]);
     };
-    boards("li $v0, 10\nsyscall\n", "at the start: the program ends and has printed nothing");
-    boards("here: j here\n", "at the start: the program runs on without reading");
-    boards("here: li $v0, 1\nsyscall\nj here\n", "at the start: the program prints on");
-    boards("lw $t0, 1($zero)\n", "at the start: the instruction at 0x00400000 fails");
+    boards(
+        "li $v0, 10\nsyscall\n",
+        "before the first line is read: the program ends and has printed nothing",
+    );
+    boards("here: j here\n", "before the first line is read: the program runs on without reading");
+    boards(
+        "here: li $v0, 1\nsyscall\nj here\n",
+        "before the first line is read: the program prints on",
+    );
+    boards(
+        "lw $t0, 1($zero)\n",
+        "before the first line is read: the instruction at 0x00400000 fails",
+    );
 }
 
 #[test]

@@ -421,6 +421,6 @@ fn what_reads_and_shows_no_board_is_an_ordinary_verdict() {
     let script = "1 ; draws: none".parse::<Script>().unwrap();
     let verdict = judge_script(&program, &Protocol::documented(), &script).unwrap();
     let found = Counterexample::new(&program, script, verdict);
-    let sentence = "after \"1\": no board is shown (rule board-print)";
+    let sentence = "after `1`: no board is shown";
     assert_eq!(wording::sentences(&found), [sentence]);
 }

@@ -76,7 +76,7 @@ impl Entry {
 
 /// What is typed during a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table of keys")]
 pub struct Keys {
     /// Pushes the tiles to the first row.
     pub up: Answer,

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::player::{Cause, Limit, Outcome, RunError};
 use crate::script::Script;
-use crate::verdict::{Answer, Cells, Counterexample, Problem};
+use crate::verdict::{Boards, Cells, Counterexample, Problem};
 
 /// Cells that are named one by one.
 const MAX_CELLS: usize = 3;
@@ -41,15 +41,12 @@ pub fn when(found: &Counterexample) -> String {
 
 /// Everything that is wrong.
 pub fn sentences(found: &Counterexample) -> Vec<String> {
-    match &found.verdict.expected {
-        Some(expected) => text_sentences(found, expected),
-        None => vec![board_sentence(found)],
-    }
-}
-
-fn text_sentences(found: &Counterexample, expected: &Answer) -> Vec<String> {
-    let mut list = Vec::new();
-    list.extend(stopped(found, &expected.outcome));
+    let problem = &found.verdict.problem;
+    let Some(expected) = &found.verdict.expected else {
+        let cell = cells(found).into_iter().next().filter(|_| *problem == Problem::WrongBoard);
+        return vec![cell.unwrap_or_else(|| format!("{}: {problem}", when(found)))];
+    };
+    let mut list: Vec<String> = stopped(found, &expected.outcome).into_iter().collect();
     let cells = cells(found);
     if cells.is_empty() {
         list.extend(printed(found, &expected.output));
@@ -203,46 +200,21 @@ pub fn summary(found: &Counterexample) -> String {
     sentences(found).into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-/// What is wrong with the boards of a program, in one sentence.
-fn board_sentence(found: &Counterexample) -> String {
-    let verdict = &found.verdict;
-    let when = match found.line() {
-        None => "at the start".into(),
-        Some(line) => format!("after \"{}\"", line.escape_ascii()),
-    };
-    let what = match (&verdict.problem, first_wrong_tile(found)) {
-        (Problem::WrongBoard, Some((row, column, should, is))) => {
-            format!("cell ({row},{column}) should be {should}, but is {is}")
-        }
-        (problem, _) => problem.to_string(),
-    };
-    let rule = verdict.rule.map(|rule| format!(" (rule {rule})")).unwrap_or_default();
-    format!("{when}: {what}{rule}")
-}
-
-/// The first cell, counted from 1, in which a tile should be and another is, or none is.
-fn first_wrong_tile(found: &Counterexample) -> Option<(usize, usize, u64, u64)> {
-    let (expected, got) = wrong_boards(found)?;
-    let mut pairs = expected.values().iter().zip(got.values()).enumerate();
-    let (at, (should, is)) = pairs.find(|(_, (should, is))| **should != 0 && should != is)?;
-    Some((at / expected.side() + 1, at % expected.side() + 1, *should, *is))
-}
-
-fn wrong_boards(found: &Counterexample) -> Option<(&Cells, &Cells)> {
-    found.verdict.boards.expected.as_ref().zip(found.verdict.boards.got.as_ref())
-}
-
-/// The cells that are wrong.
+/// The cells that are wrong. Where texts are not compared, a new tile may come in any empty cell.
 fn cells(found: &Counterexample) -> Vec<String> {
-    let Some((expected, got)) = wrong_boards(found) else { return Vec::new() };
+    let Boards { expected: Some(expected), got: Some(got), .. } = &found.verdict.boards else {
+        return Vec::new();
+    };
     let (when, side) = (when(found), expected.side());
     let pairs = expected.values().iter().zip(got.values()).enumerate();
-    let wrong: Vec<_> = pairs.filter(|(_, (expected, got))| expected != got).collect();
+    let anywhere = found.verdict.expected.is_none();
+    let is_wrong = |should: u64, is: u64| should != is && !(anywhere && should == 0);
+    let wrong: Vec<_> = pairs.filter(|(_, (should, is))| is_wrong(**should, **is)).collect();
     let value = |value: &u64| if *value == 0 { "empty".to_string() } else { value.to_string() };
-    let cell = |(at, (expected, got)): &(usize, (&u64, &u64))| {
+    let cell = |(at, (should, is)): &(usize, (&u64, &u64))| {
         let (row, column) = (at / side + 1, at % side + 1);
-        let (expected, got) = (value(expected), value(got));
-        format!("{when}: cell ({row},{column}) should be {expected}, yours is {got}")
+        let (should, is) = (value(should), value(is));
+        format!("{when}: cell ({row},{column}) should be {should}, yours is {is}")
     };
     let mut list: Vec<String> = wrong.iter().take(MAX_CELLS).map(cell).collect();
     match wrong.len().saturating_sub(MAX_CELLS) {

@@ -140,12 +140,14 @@ fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> anyhow::R
         _ => None,
     });
     if let Some((number, found)) = found {
+        let rule = found.verdict.rule.map(|rule| format!("the rule {rule} is broken "));
         bail!(
-            "{} can't be played to the end: in game {} of {}, after {} lines of input, {}",
+            "{} can't be played to the end: in game {} of {}, after {} lines of input, {}{}",
             bot.name,
             number + 1,
             args.games,
             found.verdict.moment.lines,
+            rule.unwrap_or_default(),
             summary(found)
         );
     }
