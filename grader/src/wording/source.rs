@@ -1,17 +1,17 @@
 //! What is wrong with the source of a program.
 
-use std::ops::Range;
+use render::{Excerpt, Level, Picture, Style};
 
 use super::listed;
 use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
 use crate::grade::{Problem, Reported, SizeUnit, SourceError, shortened};
 
-/// Columns of a line that are shown before and behind the part that matters.
-const MAX_CHARS: usize = 100;
+/// Columns of a picture.
+const WIDTH: usize = 100;
 
 /// Errors of the assembler; `pictured` as one would read them on a terminal, too.
 pub(super) fn does_not_assemble(reported: &Reported, pictured: bool) -> FailureEntry {
-    let mut entry = diagnostics(reported);
+    let mut entry = diagnostics(reported, Level::Error);
     entry.rule_text = "the program assembles without errors".into();
     entry.hint = Some("Read the first error first: the others may come from it.".into());
     entry.shown.retain(|_| pictured);
@@ -19,15 +19,16 @@ pub(super) fn does_not_assemble(reported: &Reported, pictured: bool) -> FailureE
 }
 
 pub(super) fn warnings(reported: &Reported) -> FailureEntry {
-    let mut entry = diagnostics(reported);
+    let mut entry = diagnostics(reported, Level::Warning);
     entry.rule_text = "the assembler reports no warnings".into();
     entry.hint = Some("`fivetwelve asm FILE` shows every warning with its remedy.".into());
     entry
 }
 
-fn diagnostics(reported: &Reported) -> FailureEntry {
+fn diagnostics(reported: &Reported, level: Level) -> FailureEntry {
     let mut sentences: Vec<String> = reported.problems.iter().map(title).collect();
-    let mut text: String = reported.problems.iter().map(picture).collect();
+    let mut text: String =
+        reported.problems.iter().map(|problem| picture(problem, level)).collect();
     if reported.more > 0 {
         let more = format!("and {} more", reported.more);
         text.push_str(&format!("{more}\n"));
@@ -46,33 +47,22 @@ fn title(problem: &Problem) -> String {
     }
 }
 
-/// The title, the line with marks below the place that matters, and what to do.
-fn picture(problem: &Problem) -> String {
+/// What is reported as one would read it on a terminal.
+fn picture(problem: &Problem, level: Level) -> String {
     let words = &problem.explanation;
-    let mut text = format!("{}\n", title(problem));
-    if let Some((line, range)) = &problem.snippet {
-        let range = words.point.clone().unwrap_or(range.clone());
-        text.push_str(&pointed(line, range, &shortened(&words.label)));
-    }
-    for help in &words.help {
-        text.push_str(&format!("  help: {}\n", shortened(help)));
-    }
-    text
-}
-
-fn pointed(text: &str, range: Range<usize>, label: &str) -> String {
-    let text = text.trim_end();
-    let (start, end) = (range.start.min(text.len()), range.end.min(text.len()));
-    let before = text.get(..start).unwrap_or_default();
-    // Of a line that is too long to be read, the part around the place.
-    let cut = before.char_indices().rev().nth(MAX_CHARS).map_or(0, |(at, _)| at);
-    let before = &before[cut..];
-    // Tabs keep their width, so that the marks stay below what they mean.
-    let blank: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let marked = text.get(start..end).map_or(1, |part| part.chars().count());
-    let marks = "^".repeat(marked.clamp(1, MAX_CHARS));
-    let text = shortened(&text[cut..]);
-    format!("    {text}\n    {blank}{marks} {label}").trim_end().to_string() + "\n"
+    let place = problem.place.as_ref().zip(problem.snippet.as_ref());
+    let picture = Picture {
+        excerpt: place.map(|((file, line), (text, range))| Excerpt {
+            file: file.clone(),
+            line: *line,
+            text: text.clone(),
+            range: words.point.clone().unwrap_or(range.clone()),
+            label: shortened(&words.label),
+        }),
+        help: words.help.iter().map(|help| shortened(help)).collect(),
+        ..Picture::new(level, shortened(&words.title))
+    };
+    picture.draw(Style { color: false, width: WIDTH }) + "\n"
 }
 
 pub(super) fn error(error: &SourceError, lines: &[CodeLine]) -> FailureEntry {
