@@ -2,41 +2,62 @@
 
 use std::fmt;
 
-/// A rule that a program can break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
+/// Makes the rules of one table: what each is called here, and its name.
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident $name:literal,)*) => {
+        /// A rule that a program can break.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Rule {
+            $($(#[$doc])* $rule,)*
+        }
+
+        impl Rule {
+            /// All of them, in the order of the list.
+            pub const ALL: [Rule; 16] = [$(Rule::$rule),*];
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $name,)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
     /// Tiles go as far as they can.
-    Slide,
+    Slide "slide",
     /// A merged tile does not merge again.
-    MergeOnce,
+    MergeOnce "merge-once",
     /// The right tiles merge.
-    MergeOrder,
+    MergeOrder "merge-order",
     /// A merge doubles one tile and empties the other cell.
-    MergeValue,
+    MergeValue "merge-value",
     /// A new tile comes after a legal move, and only then.
-    SpawnAfterLegal,
+    SpawnAfterLegal "spawn-after-legal",
     /// One tile, into the empty cell that was drawn.
-    SpawnEmptyCell,
+    SpawnEmptyCell "spawn-empty-cell",
     /// It is a 2.
-    SpawnValue,
+    SpawnValue "spawn-value",
     /// 3 and 4 switch new tiles off and on.
-    RngSwitch,
+    RngSwitch "rng-switch",
     /// A 512 wins.
-    Win,
+    Win "win",
     /// A full board without equal neighbours is lost.
-    Loss,
+    Loss "loss",
     /// Other lines are answered by one message.
-    InvalidInput,
+    InvalidInput "invalid-input",
     /// X ends the program.
-    Quit,
+    Quit "quit",
     /// The board looks as it should.
-    BoardPrint,
+    BoardPrint "board-print",
     /// A new game has two tiles.
-    Start,
+    Start "start",
     /// Nine integers are read.
-    FromState,
+    FromState "from-state",
     /// The program neither fails nor goes astray.
-    Crash,
+    Crash "crash",
 }
 
 impl fmt::Display for Rule {
@@ -46,50 +67,8 @@ impl fmt::Display for Rule {
 }
 
 impl Rule {
-    /// All of them, in the order of the list.
-    pub const ALL: [Rule; 16] = [
-        Rule::Slide,
-        Rule::MergeOnce,
-        Rule::MergeOrder,
-        Rule::MergeValue,
-        Rule::SpawnAfterLegal,
-        Rule::SpawnEmptyCell,
-        Rule::SpawnValue,
-        Rule::RngSwitch,
-        Rule::Win,
-        Rule::Loss,
-        Rule::InvalidInput,
-        Rule::Quit,
-        Rule::BoardPrint,
-        Rule::Start,
-        Rule::FromState,
-        Rule::Crash,
-    ];
-
     /// The rule of this name.
     pub fn named(name: &str) -> Option<Rule> {
         Rule::ALL.into_iter().find(|rule| rule.name() == name)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rule::Slide => "slide",
-            Rule::MergeOnce => "merge-once",
-            Rule::MergeOrder => "merge-order",
-            Rule::MergeValue => "merge-value",
-            Rule::SpawnAfterLegal => "spawn-after-legal",
-            Rule::SpawnEmptyCell => "spawn-empty-cell",
-            Rule::SpawnValue => "spawn-value",
-            Rule::RngSwitch => "rng-switch",
-            Rule::Win => "win",
-            Rule::Loss => "loss",
-            Rule::InvalidInput => "invalid-input",
-            Rule::Quit => "quit",
-            Rule::BoardPrint => "board-print",
-            Rule::Start => "start",
-            Rule::FromState => "from-state",
-            Rule::Crash => "crash",
-        }
     }
 }

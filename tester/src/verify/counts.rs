@@ -27,17 +27,22 @@ pub struct LayerCounts {
 
 impl LayerCounts {
     /// The fields by name, in order.
-    pub fn named(&self) -> [(&'static str, u64); 9] {
+    pub fn named(mut self) -> [(&'static str, u64); 9] {
+        self.named_mut().map(|(name, number)| (name, *number))
+    }
+
+    /// The same, to be changed.
+    fn named_mut(&mut self) -> [(&'static str, &mut u64); 9] {
         [
-            ("live", self.live),
-            ("won", self.won),
-            ("lost", self.lost),
-            ("keys", self.keys),
-            ("moves", self.moves),
-            ("spawns", self.spawns),
-            ("rejected", self.rejected),
-            ("wins", self.wins),
-            ("losses", self.losses),
+            ("live", &mut self.live),
+            ("won", &mut self.won),
+            ("lost", &mut self.lost),
+            ("keys", &mut self.keys),
+            ("moves", &mut self.moves),
+            ("spawns", &mut self.spawns),
+            ("rejected", &mut self.rejected),
+            ("wins", &mut self.wins),
+            ("losses", &mut self.losses),
         ]
     }
 
@@ -45,27 +50,20 @@ impl LayerCounts {
     pub fn from_named<E>(
         mut number: impl FnMut(&'static str) -> Result<u64, E>,
     ) -> Result<LayerCounts, E> {
-        Ok(LayerCounts {
-            live: number("live")?,
-            won: number("won")?,
-            lost: number("lost")?,
-            keys: number("keys")?,
-            moves: number("moves")?,
-            spawns: number("spawns")?,
-            rejected: number("rejected")?,
-            wins: number("wins")?,
-            losses: number("losses")?,
-        })
+        let mut counts = LayerCounts::default();
+        for (name, place) in counts.named_mut() {
+            *place = number(name)?;
+        }
+        Ok(counts)
     }
 }
 
 /// Saturates: what is added up may come from a file that somebody changed.
 impl AddAssign for LayerCounts {
     fn add_assign(&mut self, other: LayerCounts) {
-        let numbers = other.named().map(|(_, number)| number);
-        let mut sums = self.named().into_iter().zip(numbers).map(|((_, a), b)| a.saturating_add(b));
-        let sum = LayerCounts::from_named(|_| sums.next().ok_or(()));
-        *self = sum.unwrap_or(*self);
+        for ((_, sum), (_, number)) in self.named_mut().into_iter().zip(other.named()) {
+            *sum = sum.saturating_add(number);
+        }
     }
 }
 
