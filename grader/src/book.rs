@@ -266,9 +266,14 @@ impl StudentEntry {
         self.results.iter().map(|result| result.points).sum()
     }
 
+    /// The tests that did not pass.
+    pub fn lost(&self) -> impl Iterator<Item = &TestEntry> {
+        self.results.iter().filter(|result| result.status != Status::Passed)
+    }
+
     /// Whether every test passed.
     pub fn perfect(&self) -> bool {
-        self.results.iter().all(|result| result.status == Status::Passed)
+        self.lost().next().is_none()
     }
 }
 

@@ -20,7 +20,7 @@ pub use explain::explain;
 pub use files::Folder;
 pub use keys::TABLES;
 pub use mistake::Mistake;
-pub use own_programs::{Surprises, lost};
+pub use own_programs::Surprises;
 pub use read::{FILE, read};
 
 pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};

@@ -52,12 +52,6 @@ impl Surprises {
     }
 }
 
-/// The tests that are not passed.
-pub fn lost(graded: &StudentEntry) -> Vec<String> {
-    let lost = graded.results.iter().filter(|result| result.status != Status::Passed);
-    lost.map(|result| result.test.clone()).collect()
-}
-
 fn submission(path: &str, bytes: &[u8]) -> Submission {
     let name = path.rsplit('/').next().unwrap_or(path);
     let text = decode(bytes).map(|decoded| decoded.text);

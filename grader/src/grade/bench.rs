@@ -12,7 +12,7 @@ use mips_sim::{AsmOptions, Image, assemble};
 use regex::Regex;
 
 use super::by_boards::{self, BoardReport};
-use super::differential::{Differential, Report};
+use super::differential::{self, Games, Report};
 use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::statics;
@@ -28,7 +28,7 @@ pub struct Bench {
     assignment: Assignment,
     seed: u64,
     /// The games of the differential tests by bytes, by how many there are.
-    games: BTreeMap<u64, Differential>,
+    games: BTreeMap<u64, Games>,
     /// The regular expression of each test that has a valid one.
     patterns: Vec<Option<Regex>>,
 }
@@ -46,7 +46,7 @@ impl Bench {
         Bench {
             assignment: assignment.clone(),
             seed,
-            games: games.map(|count| (count, Differential::new(seed, count))).collect(),
+            games: games.map(|count| (count, Games::new(seed, count))).collect(),
             patterns: patterns.collect(),
         }
     }
@@ -84,7 +84,7 @@ impl Bench {
             _ => false,
         });
         at_once
-            || self.games.values().any(|games| games.goes_wrong(&program))
+            || self.games.values().any(|games| differential::goes_wrong(games, &program))
             || self.assignment.tests.iter().any(|test| match test {
                 TestKind::Differential(test) if test.compare == Compare::Boards => {
                     by_boards::goes_wrong(&program, protocol.as_ref(), test.games)
@@ -172,7 +172,7 @@ impl Work<'_> {
             TestKind::Differential(test) if test.compare == Compare::Exact => {
                 let games = &self.bench.games[&test.games];
                 self.reports[&test.games]
-                    .get_or_init(|| games.report(program, limits, self.name))
+                    .get_or_init(|| Report::new(games, program, limits, self.name))
                     .result(head, test, |rule| self.told_in(rule))
             }
             TestKind::Differential(test) => {

@@ -5,7 +5,6 @@ use super::class::Class;
 use super::escape::{markdown as words, markdown_code as code};
 use super::{File, Options};
 use crate::book::{Gradebook, StudentEntry};
-use crate::grade::Status;
 
 /// What the table of students may take: the platform's limit without what comes besides.
 const ROOM: usize = 900 * 1024;
@@ -39,12 +38,7 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
 fn row(book: &Gradebook, graded: &StudentEntry) -> String {
     let lost: Vec<String> = match graded.file {
         None => vec!["no program found".to_owned()],
-        Some(_) => graded
-            .results
-            .iter()
-            .filter(|result| result.status != Status::Passed)
-            .map(|result| code(&result.test))
-            .collect(),
+        Some(_) => graded.lost().map(|result| code(&result.test)).collect(),
     };
     let score = graded.score();
     format!(

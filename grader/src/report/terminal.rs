@@ -68,9 +68,7 @@ fn lost(graded: &StudentEntry, room: usize) -> String {
         return cut("no program found", room);
     }
     let failed: Vec<String> = graded
-        .results
-        .iter()
-        .filter(|result| result.status != Status::Passed)
+        .lost()
         .map(|result| {
             let mark = if result.status == Status::Blocked { "?" } else { "" };
             escape::line(&result.test) + mark

@@ -67,7 +67,7 @@ pub fn unpack(bytes: &[u8], bounds: &Bounds) -> Unpacked {
             files.push(Entry { path: archive.paths()[at].clone(), bytes });
         }
     }
-    Unpacked { files, notes: archive.into_notes() }
+    Unpacked { files, notes: archive.take_notes() }
 }
 
 /// An open archive.
@@ -230,10 +230,6 @@ impl<R: Read + Seek> Archive<R> {
             notes.push(format!("and {} more such notes", std::mem::take(&mut self.unsaid)));
         }
         notes
-    }
-
-    fn into_notes(mut self) -> Vec<String> {
-        self.take_notes()
     }
 }
 

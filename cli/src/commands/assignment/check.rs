@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use grader::assignment::{Assignment, Surprises, lost};
+use grader::assignment::{Assignment, Surprises};
 use grader::book::{FailureEntry, StudentEntry};
 use grader::grade::Bench;
 use mips_sim::isa::codec::basic_text;
@@ -25,7 +25,7 @@ const LISTED: usize = 40;
 pub(super) fn run(args: &CheckArgs, assignment: &Assignment, io: &mut Io) -> anyhow::Result<Exit> {
     let bench = Bench::new(assignment, args.seed);
     let reference = bench.grade(&assignment.reference());
-    let lost = lost(&reference);
+    let lost: Vec<String> = reference.lost().map(|result| result.test.clone()).collect();
     let faulty = &assignment.setup.faulty;
     let threads = Threads::new(args.threads);
     let bar = progress(faulty.len() as u64, "faulty programs", true);
@@ -66,7 +66,7 @@ fn show(
         writeln!(io.out, "{name} gets {score} of {all} points")?;
     } else {
         writeln!(io.out, "{name} gets {score} of {all} points, but a reference must get all:")?;
-        for result in reference.results.iter().filter(|result| lost.contains(&result.test)) {
+        for result in reference.lost() {
             let why = result.failures.first().map_or(&*result.summary, FailureEntry::gist);
             writeln!(io.out, "  {}: {}", result.test, why)?;
         }

@@ -107,7 +107,7 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
 }
 
 /// Whether any game goes wrong.
-pub(super) fn goes_wrong(games: &Games, program: &Program) -> bool {
+pub(in crate::grade) fn goes_wrong(games: &Games, program: &Program) -> bool {
     let mut session = Session::new(program.subject());
     let mut done = 0;
     games.iter().any(|game| {

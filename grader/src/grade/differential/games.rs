@@ -13,7 +13,7 @@ use tester::{Answer, Player, Reference, Script, Session, Verdict, play};
 /// Games with their answers. The fixed games, which take every rule to its borders, are always
 /// among them; those of the seed come behind.
 #[derive(Clone, Debug)]
-pub(super) struct Games(Arc<[Game]>);
+pub(in crate::grade) struct Games(Arc<[Game]>);
 
 /// A game and how it should go.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub(super) struct Progress {
 
 impl Games {
     /// All fixed games, and so many of a seed.
-    pub(super) fn new(seed: u64, seeded: u64) -> Games {
+    pub(in crate::grade) fn new(seed: u64, seeded: u64) -> Games {
         let generator = Generator::new(seed);
         let mut reference = Reference::new(Fidelity::Program);
         let scripts = (0..generator.fixed() + seeded).map(|index| generator.script(index));

@@ -16,34 +16,12 @@ use tester::{Counterexample, Limits, Program, Rule, Verdict};
 
 use aspects::Aspects;
 pub use causes::follows_from;
+pub(super) use examine::goes_wrong;
 use examine::{Broken, Findings};
-use games::Games;
+pub(super) use games::Games;
 
 use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
-
-/// Games that are ready to be played.
-#[derive(Clone, Debug)]
-pub(super) struct Differential(Games);
-
-impl Differential {
-    /// The fixed games, and so many of a seed.
-    pub(super) fn new(seed: u64, games: u64) -> Differential {
-        Differential(Games::new(seed, games))
-    }
-
-    /// Whether a program gives a wrong answer in any game.
-    pub(super) fn goes_wrong(&self, program: &Program) -> bool {
-        examine::goes_wrong(&self.0, program)
-    }
-
-    /// Plays all games. `name` is what the program is called in commands.
-    pub(super) fn report(&self, program: &Program, limits: Limits, name: &str) -> Report {
-        let findings = examine::examine(&self.0, program, limits);
-        let failures = findings.broken.iter().map(|b| failure(program, limits, name, b)).collect();
-        Report { findings, failures }
-    }
-}
 
 /// What is known of a program once it has played the games.
 pub(super) struct Report {
@@ -62,6 +40,13 @@ enum Holds {
 }
 
 impl Report {
+    /// Plays all games. `name` is what the program is called in commands.
+    pub(super) fn new(games: &Games, program: &Program, limits: Limits, name: &str) -> Report {
+        let findings = examine::examine(games, program, limits);
+        let failures = findings.broken.iter().map(|b| failure(program, limits, name, b)).collect();
+        Report { findings, failures }
+    }
+
     /// The result of a test. `elsewhere` tells which other test of the assignment is about a rule.
     pub(super) fn result(
         &self,

@@ -86,9 +86,9 @@ struct Members {
 impl<'a> Data<'a> {
     /// The data of a run.
     pub(super) fn of(book: &'a Gradebook, class: &Class<'a>) -> Data<'a> {
-        let mut texts = Numbered::default();
-        let mut failures = Numbered::default();
-        let mut listings = Numbered::default();
+        let mut texts = Numbered(BTreeMap::new());
+        let mut failures = Numbered(BTreeMap::new());
+        let mut listings = Numbered(BTreeMap::new());
         let students = book
             .submissions
             .iter()
@@ -191,29 +191,17 @@ fn listing<'a>(
 }
 
 /// Values by their numbers, each once.
-struct Numbered<T> {
-    numbers: BTreeMap<T, usize>,
-    values: Vec<T>,
-}
+struct Numbered<T>(BTreeMap<T, usize>);
 
-impl<T> Default for Numbered<T> {
-    fn default() -> Numbered<T> {
-        Numbered { numbers: BTreeMap::new(), values: Vec::new() }
-    }
-}
-
-impl<T: Ord + Clone> Numbered<T> {
+impl<T: Ord> Numbered<T> {
     fn number(&mut self, value: T) -> usize {
-        if let Some(number) = self.numbers.get(&value) {
-            return *number;
-        }
-        let number = self.values.len();
-        self.numbers.insert(value.clone(), number);
-        self.values.push(value);
-        number
+        let next = self.0.len();
+        *self.0.entry(value).or_insert(next)
     }
 
     fn values(self) -> Vec<T> {
-        self.values
+        let mut values: Vec<(T, usize)> = self.0.into_iter().collect();
+        values.sort_by_key(|(_, number)| *number);
+        values.into_iter().map(|(value, _)| value).collect()
     }
 }

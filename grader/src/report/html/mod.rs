@@ -145,9 +145,7 @@ fn row(book: &Gradebook, number: usize, graded: &StudentEntry) -> String {
     let lost = match graded.file {
         None => "<span class=\"chip b\">no program</span>".to_owned(),
         Some(_) => graded
-            .results
-            .iter()
-            .filter(|result| result.status != Status::Passed)
+            .lost()
             .map(|result| {
                 format!("<span class=\"chip {}\">{}</span>", letter(result), words(&result.test))
             })
