@@ -21,8 +21,8 @@ pub use bench::Bench;
 pub use differential::follows_from;
 pub use points::{Points, PointsError};
 pub use result::{
-    Blocker, CallError, CallState, Cause, Ended, Failure, Mismatch, Part, Problem, Reported, Rerun,
-    SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
+    Blocker, CallError, CallState, Cause, Complaint, Ended, Failure, Mismatch, Part, Reported,
+    Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
 };
 pub(crate) use source_lines::shortened;
 pub use submission::{Submission, Texts};

@@ -4,7 +4,7 @@ use mips_sim::Assembly;
 use mips_sim::diag::explain::explain;
 use mips_sim::diag::{Diagnostic, Severity};
 
-use super::result::{Cause, Failure, Problem, Reported};
+use super::result::{Cause, Complaint, Failure, Reported};
 use super::source_lines::source_line;
 
 /// Errors or warnings that are kept.
@@ -19,10 +19,10 @@ pub(super) fn reported(
     let all = assembly.diagnostics.for_people().filter(|d| d.severity == severity);
     let all: Vec<&Diagnostic> = all.collect();
     let kept = &all[..all.len().min(MOST)];
-    let problem = |diagnostic: &&Diagnostic| {
+    let complaint = |diagnostic: &&Diagnostic| {
         let snippet = diagnostic.snippet.as_ref();
         let file = |snippet: &mips_sim::diag::Snippet| assembly.sources.file(snippet.file);
-        Problem {
+        Complaint {
             place: snippet.map(|at| (file(at).name.clone(), at.line)),
             snippet: snippet.map(|at| (at.text.to_string(), at.range.clone())),
             explanation: explain(diagnostic, assembly),
@@ -33,7 +33,7 @@ pub(super) fn reported(
     (!all.is_empty()).then(|| Failure {
         lines: lines.collect(),
         cause: cause(Reported {
-            problems: kept.iter().map(problem).collect(),
+            complaints: kept.iter().map(complaint).collect(),
             more: all.len() - kept.len(),
         }),
         rerun: None,

@@ -132,7 +132,7 @@ impl Failure {
             Cause::Unplayable(why) => why,
             Cause::NotAllBoards(why) => why,
             Cause::DoesNotAssemble(reported) | Cause::Warnings(reported) => {
-                &reported.problems.first().map(|first| (&first.place, &first.explanation.title))
+                &reported.complaints.first().map(|first| (&first.place, &first.explanation.title))
             }
             Cause::Output(WrongOutput { mismatch: Some(mismatch), .. }) => mismatch,
             Cause::Output(wrong) => &(wrong.exit, wrong.ended.stop),
@@ -188,14 +188,14 @@ pub enum Cause {
 #[derive(Clone, Debug)]
 pub struct Reported {
     /// The first errors or warnings.
-    pub problems: Vec<Problem>,
+    pub complaints: Vec<Complaint>,
     /// How many more there are.
     pub more: usize,
 }
 
 /// An error or a warning of the assembler.
 #[derive(Clone, Debug)]
-pub struct Problem {
+pub struct Complaint {
     /// The file and the line.
     pub place: Option<(String, u32)>,
     /// The line, and the bytes of it to point at.

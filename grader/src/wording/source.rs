@@ -4,7 +4,7 @@ use render::{Excerpt, Level, Picture, Style};
 
 use super::listed;
 use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
-use crate::grade::{Problem, Reported, SizeUnit, SourceError, shortened};
+use crate::grade::{Complaint, Reported, SizeUnit, SourceError, shortened};
 
 /// Columns of a picture.
 const WIDTH: usize = 100;
@@ -26,9 +26,9 @@ pub(super) fn warnings(reported: &Reported) -> FailureEntry {
 }
 
 fn diagnostics(reported: &Reported, level: Level) -> FailureEntry {
-    let mut sentences: Vec<String> = reported.problems.iter().map(title).collect();
+    let mut sentences: Vec<String> = reported.complaints.iter().map(title).collect();
     let mut text: String =
-        reported.problems.iter().map(|problem| picture(problem, level)).collect();
+        reported.complaints.iter().map(|complaint| picture(complaint, level)).collect();
     if reported.more > 0 {
         let more = format!("and {} more", reported.more);
         text.push_str(&format!("{more}\n"));
@@ -39,18 +39,18 @@ fn diagnostics(reported: &Reported, level: Level) -> FailureEntry {
     FailureEntry { sentences, shown, ..FailureEntry::default() }
 }
 
-fn title(problem: &Problem) -> String {
-    let title = shortened(&problem.explanation.title);
-    match &problem.place {
+fn title(complaint: &Complaint) -> String {
+    let title = shortened(&complaint.explanation.title);
+    match &complaint.place {
         Some((file, line)) => format!("{file}:{line}: {title}"),
         None => title,
     }
 }
 
 /// What is reported as one would read it on a terminal.
-fn picture(problem: &Problem, level: Level) -> String {
-    let words = &problem.explanation;
-    let place = problem.place.as_ref().zip(problem.snippet.as_ref());
+fn picture(complaint: &Complaint, level: Level) -> String {
+    let words = &complaint.explanation;
+    let place = complaint.place.as_ref().zip(complaint.snippet.as_ref());
     let picture = Picture {
         excerpt: place.map(|((file, line), (text, range))| Excerpt {
             file: file.clone(),

@@ -12,7 +12,7 @@ use engine::{Board, Direction};
 
 use super::games::{can_be_led, to_the_goal};
 use super::probe::{Effect, Probe, effect, likely_answers};
-use super::protocol::{Answer, BoardRules, Endings, Entry, Keys, Menu, Pattern, Protocol, Then};
+use super::protocol::{BoardRules, Endings, Entry, Keys, Menu, Pattern, Protocol, Then, Typed};
 use super::recover::{Layout, remarks};
 use super::trial::{Trial, below};
 use crate::draws::{Draws, Tail};
@@ -131,7 +131,7 @@ fn learn_board(program: &Program, board: BoardRules) -> Result<Learnt, NotLearnt
     };
     let mut doubts = Vec::new();
     if !quits {
-        keys.quit = menu.as_ref().and_then(|menu| menu.quit.clone()).or(Answer::new("X"));
+        keys.quit = menu.as_ref().and_then(|menu| menu.quit.clone()).or(Typed::new("X"));
         doubts.push(Doubt::Quit);
     }
     (keys.rng_off, keys.rng_on) = rng_keys(&games, &keys);
@@ -161,10 +161,10 @@ fn menu(first: &Probe, new_game: String, answers: &[String]) -> Menu {
         Some((answer, entry))
     });
     Menu {
-        from_state: entered.and_then(|(answer, _)| Answer::new(answer)),
+        from_state: entered.and_then(|(answer, _)| Typed::new(answer)),
         state: entered.map(|(_, entry)| entry).unwrap_or_default(),
-        quit: quit.and_then(|answer| Answer::new(answer)),
-        new_game: Answer::from_known(new_game),
+        quit: quit.and_then(|answer| Typed::new(answer)),
+        new_game: Typed::from_known(new_game),
     }
 }
 
@@ -218,7 +218,7 @@ fn keys(games: &[(Probe, Board)]) -> Option<(Keys, bool)> {
         }
     }
     let family = best.map(|(_, family)| family).or_else(|| free_keys(&effects))?;
-    let key = |key: char| Answer::from_known(key.to_string());
+    let key = |key: char| Typed::from_known(key.to_string());
     let usual = ['X', 'x', 'Q', 'q', 'E', 'e', '0', '5', '9'];
     let ends = |key: &char| {
         let all = games.len() as u32;
@@ -246,7 +246,7 @@ fn free_keys(effects: &[(char, Effect)]) -> Option<[char; 4]> {
 }
 
 /// Keys that stop new tiles and let them come again: the documented ones or others like them.
-fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Answer>, Option<Answer>) {
+fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Typed>, Option<Typed>) {
     let candidates = || {
         let usual = "3456789012rRnNtTfFoO".chars().map(|key| key.to_string());
         usual.filter(|key| keys.meaning(key.as_bytes()).is_none())
@@ -275,7 +275,7 @@ fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Answer>, Option<An
     let on = off.as_ref().and_then(|off| {
         candidates().find(|key| all(slides(&|game| game.after(off).after(key)), false))
     });
-    (off.map(Answer::from_known), on.map(Answer::from_known))
+    (off.map(Typed::from_known), on.map(Typed::from_known))
 }
 
 /// What is said at the end of a game, and what happens then.

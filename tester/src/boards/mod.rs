@@ -36,7 +36,7 @@ mod trial;
 pub use games::{Played, first_wrong, play_game};
 pub use learn::{Doubt, Learnt, NotLearnt, learn};
 pub use protocol::{
-    Answer, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError, Then,
+    BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError, Then, Typed,
 };
 pub use referee::{Phase, Referee};
 pub use trial::Trial;

@@ -36,16 +36,16 @@ pub struct Protocol {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Menu {
     /// For a new game.
-    pub new_game: Answer,
+    pub new_game: Typed,
     /// For a game from a board that is entered, if that is offered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from_state: Option<Answer>,
+    pub from_state: Option<Typed>,
     /// How that board is entered.
     #[serde(default)]
     pub state: Entry,
     /// To leave, if the menu offers it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quit: Option<Answer>,
+    pub quit: Option<Typed>,
 }
 
 /// How the cells of a board are entered, row by row, 0 for an empty one.
@@ -79,22 +79,22 @@ impl Entry {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table of keys")]
 pub struct Keys {
     /// Pushes the tiles to the first row.
-    pub up: Answer,
+    pub up: Typed,
     /// To the first column.
-    pub left: Answer,
+    pub left: Typed,
     /// To the last row.
-    pub down: Answer,
+    pub down: Typed,
     /// To the last column.
-    pub right: Answer,
+    pub right: Typed,
     /// Ends the program.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quit: Option<Answer>,
+    pub quit: Option<Typed>,
     /// Stops new tiles.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rng_off: Option<Answer>,
+    pub rng_off: Option<Typed>,
     /// Lets them come again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rng_on: Option<Answer>,
+    pub rng_on: Option<Typed>,
 }
 
 /// What a key is for.
@@ -112,7 +112,7 @@ pub enum Meaning {
 
 impl Keys {
     /// The key of a direction.
-    pub fn of(&self, direction: Direction) -> &Answer {
+    pub fn of(&self, direction: Direction) -> &Typed {
         match direction {
             Direction::Up => &self.up,
             Direction::Left => &self.left,
@@ -127,7 +127,7 @@ impl Keys {
     }
 
     /// All keys there are.
-    pub fn all(&self) -> Vec<(&Answer, Meaning)> {
+    pub fn all(&self) -> Vec<(&Typed, Meaning)> {
         let moves = Direction::ALL.map(|way| (Some(self.of(way)), Meaning::Move(way)));
         let others = [
             (self.quit.as_ref(), Meaning::Quit),
@@ -155,7 +155,7 @@ impl Check for Keys {
         let all = self.all();
         let twice = all.iter().enumerate().find(|(index, (key, meaning))| {
             // One key may switch new tiles off and on.
-            let same = |(other, of): &(&Answer, Meaning)| {
+            let same = |(other, of): &(&Typed, Meaning)| {
                 other == key && (*of, *meaning) != (Meaning::RngOff, Meaning::RngOn)
             };
             all[..*index].iter().any(same)
@@ -172,17 +172,17 @@ impl Check for Keys {
 /// A line that is typed, without its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Answer(String);
+pub struct Typed(String);
 
-impl Answer {
+impl Typed {
     /// A line, unless it is more than one.
-    pub fn new(text: &str) -> Option<Answer> {
-        (!text.contains(['\n', '\r'])).then(|| Answer(text.to_owned()))
+    pub fn new(text: &str) -> Option<Typed> {
+        (!text.contains(['\n', '\r'])).then(|| Typed(text.to_owned()))
     }
 
     /// A line that is known to be one.
-    pub(super) fn from_known(text: String) -> Answer {
-        Answer(text)
+    pub(super) fn from_known(text: String) -> Typed {
+        Typed(text)
     }
 
     /// What is typed.
@@ -191,21 +191,21 @@ impl Answer {
     }
 }
 
-impl TryFrom<String> for Answer {
+impl TryFrom<String> for Typed {
     type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Answer, &'static str> {
-        Answer::new(&text).ok_or("expected one line of input, without its end")
+    fn try_from(text: String) -> Result<Typed, &'static str> {
+        Typed::new(&text).ok_or("expected one line of input, without its end")
     }
 }
 
-impl From<Answer> for String {
-    fn from(answer: Answer) -> String {
+impl From<Typed> for String {
+    fn from(answer: Typed) -> String {
         answer.0
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for Typed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.0)
     }
@@ -388,7 +388,7 @@ impl Protocol {
     /// How the documented game is played. It is held to the rules, so its new games with a single
     /// tile are mistakes; [`BoardRules::start_tiles`] can let them pass.
     pub fn documented() -> Protocol {
-        let answer = |text: &str| Answer(text.to_owned());
+        let answer = |text: &str| Typed(text.to_owned());
         let pattern = |text: &str| Some(Pattern(text.to_owned()));
         Protocol {
             menu: Some(Menu {

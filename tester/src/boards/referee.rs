@@ -7,7 +7,7 @@
 use engine::{Board, Direction};
 
 use super::moves::wrong_move;
-use super::protocol::{self, Entry, Meaning, Pattern, Protocol, Then};
+use super::protocol::{Entry, Meaning, Pattern, Protocol, Then, Typed};
 use super::recover::grids;
 use crate::player::Outcome;
 use crate::rule::Rule;
@@ -135,7 +135,7 @@ impl<'a> Referee<'a> {
     }
 
     fn answers_menu(&self, line: &[u8]) -> bool {
-        let is = |answer: &protocol::Answer| line == answer.bytes();
+        let is = |answer: &Typed| line == answer.bytes();
         self.protocol.menu.as_ref().is_some_and(|menu| {
             is(&menu.new_game) || menu.from_state.iter().chain(&menu.quit).any(is)
         })

@@ -36,9 +36,6 @@ pub use parts::{MergeError, Part, merge};
 use probe::{Base, Entry, Probe, Tried, Trouble};
 use states::{Found, States};
 
-/// Live boards of the whole game, for those who show how much is left.
-pub const LIVE_BOARDS: u64 = 29_729_571;
-
 /// A part of the boards of each layer: the first of one is all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shard {
