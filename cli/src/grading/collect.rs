@@ -13,7 +13,7 @@ use grader::submission::layout::{self, Group};
 use grader::submission::line_counts::LineCounts;
 use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
 
-use super::tree::{Tree, read_at_most, walk};
+use super::tree::{read_at_most, walk};
 use crate::exit::Exit;
 use crate::loader::reason;
 
@@ -103,8 +103,13 @@ fn folder(
         parts.groups
     };
     for group in groups {
-        let submission = from_disk(&tree, group, patterns, |path| told(argument, path, single));
-        found.submissions.push(submission);
+        let read = |at: usize, _: &str, left| {
+            Some(read_at_most(&tree.files[at].at, Bounds::STUDENT.file.min(left)))
+        };
+        let (handed_in, places) = files_of(group, |at| tree.files[at].path.clone(), read);
+        found.submissions.push(finish(handed_in, patterns, |path| {
+            told(argument, places.get(path).map_or(path, String::as_str), single)
+        }));
     }
     Ok(())
 }
@@ -128,31 +133,30 @@ fn skipped(argument: &Path, paths: &[String], list: &[usize], found: &mut Collec
     }
 }
 
-/// The files of a student, from a folder.
-fn from_disk(
-    tree: &Tree,
+/// Reads the files of a student as far as they fit, with notes on those that are left out, and finds
+/// out from which places they are. What has no bytes is passed over.
+fn files_of(
     group: Group,
-    patterns: &[String],
-    told: impl Fn(&str) -> String,
-) -> Submission {
-    let bounds = Bounds::STUDENT;
+    place: impl Fn(usize) -> String,
+    mut read: impl FnMut(usize, &str, u64) -> Option<Result<Vec<u8>, String>>,
+) -> (HandedIn, BTreeMap<String, String>) {
     let mut places = BTreeMap::new();
     let mut handed_in = HandedIn { student: group.student, files: Vec::new(), notes: group.notes };
-    let mut left = bounds.total;
+    let mut left = Bounds::STUDENT.total;
     for (at, path) in group.files {
-        let leaf = &tree.files[at];
-        match read_at_most(&leaf.at, bounds.file.min(left)) {
-            Ok(bytes) => {
+        match read(at, &path, left) {
+            None => {}
+            Some(Ok(bytes)) => {
                 left -= bytes.len() as u64;
-                places.insert(path.clone(), leaf.path.clone());
+                places.insert(path.clone(), place(at));
                 handed_in.files.push(Entry { path, bytes });
             }
-            Err(why) => {
+            Some(Err(why)) => {
                 handed_in.notes.push(format!("{} was left out: {why}", names::shown(&path)));
             }
         }
     }
-    finish(handed_in, patterns, |path| told(places.get(path).map_or(path, String::as_str)))
+    (handed_in, places)
 }
 
 fn finish(handed_in: HandedIn, patterns: &[String], told: impl Fn(&str) -> String) -> Submission {
@@ -211,23 +215,17 @@ fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> anyhow:
     let notes = archive.take_notes();
     found.notes.extend(notes.iter().map(|note| format!("{}: {note}", argument.display())));
     for group in groups {
-        let mut handed_in =
-            HandedIn { student: group.student, files: Vec::new(), notes: group.notes };
-        let mut places = BTreeMap::new();
-        let mut left = Bounds::STUDENT.total;
-        for (at, path) in group.files {
-            let Some(bytes) = archive.read(at) else { continue };
+        let read = |at, path: &str, left| {
+            let bytes = archive.read(at)?;
             let size = bytes.len() as u64;
-            let large = size > Bounds::STUDENT.file && !is_zip(&path, &bytes);
-            if large || size > left {
-                let why = if large { "it is too large" } else { "there is too much of it all" };
-                handed_in.notes.push(format!("{} was left out: {why}", names::shown(&path)));
-                continue;
-            }
-            left -= size;
-            places.insert(path.clone(), paths[at].clone());
-            handed_in.files.push(Entry { path, bytes });
-        }
+            let large = size > Bounds::STUDENT.file && !is_zip(path, &bytes);
+            Some(match (large, size > left) {
+                (true, _) => Err("it is too large".to_owned()),
+                (_, true) => Err("there is too much of it all".to_owned()),
+                _ => Ok(bytes),
+            })
+        };
+        let (mut handed_in, places) = files_of(group, |at| paths[at].clone(), read);
         handed_in.notes.extend(archive.take_notes());
         let submission = finish(handed_in, patterns, |path| {
             told(argument, places.get(path).map_or(path, String::as_str), false)

@@ -12,7 +12,9 @@ use anyhow::anyhow;
 use grader::book::{StudentEntry, TestEntry};
 use grader::grade::Submission;
 use grader::submission::digest_of;
-use serde_json::Value;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 
 use crate::exit;
 use crate::journal::Journal;
@@ -25,8 +27,14 @@ const LARGEST: usize = 256 << 20;
 /// So many lines that nobody needs are no reason to write the file anew.
 const SPARE: usize = 256;
 
-/// What is between a key and its results.
-const RESULTS: &str = ",\"results\":";
+/// A line of the journal: a key with its results, or a run that was begun or ended.
+#[derive(Deserialize)]
+struct Record<R> {
+    key: Option<String>,
+    results: Option<R>,
+    begun: Option<String>,
+    ended: Option<String>,
+}
 
 /// What every result of a run has in common: assignment, seed and program.
 #[derive(Clone, Debug)]
@@ -124,31 +132,23 @@ impl Results {
     /// comes from the submission, because the same program may have another owner now.
     pub(crate) fn result(&self, submission: &Submission) -> Option<StudentEntry> {
         let (start, end) = *self.records.get(&self.basis.key(submission))?;
-        let line = self.text[start..end].trim_end().strip_suffix('}')?;
-        let (_, results) = line.split_once(RESULTS)?;
-        let results: Vec<TestEntry> = serde_json::from_str(results).ok()?;
-        Some(StudentEntry::with_results(submission, results))
+        let record: Record<Vec<TestEntry>> = serde_json::from_str(&self.text[start..end]).ok()?;
+        Some(StudentEntry::with_results(submission, record.results?))
     }
 
     /// Says that a run begins.
     pub(crate) fn begin(&mut self) {
-        let run = self.basis.run();
-        self.append(&format!("{{\"begun\":\"{run}\"}}"));
+        self.append(&json!({"begun": self.basis.run()}));
     }
 
     /// Says that it ended.
     pub(crate) fn end(&mut self) {
-        let run = self.basis.run();
-        self.append(&format!("{{\"ended\":\"{run}\"}}"));
+        self.append(&json!({"ended": self.basis.run()}));
     }
 
     /// Keeps a result.
     pub(crate) fn keep(&mut self, submission: &Submission, graded: &StudentEntry) {
-        let key = self.basis.key(submission);
-        match serde_json::to_string(&graded.results) {
-            Ok(results) => self.append(&format!("{{\"key\":\"{key}\"{RESULTS}{results}}}")),
-            Err(_) => self.failed = true,
-        }
+        self.append(&json!({"key": self.basis.key(submission), "results": graded.results}));
     }
 
     /// Whether something could not be written.
@@ -156,8 +156,8 @@ impl Results {
         self.failed
     }
 
-    fn append(&mut self, record: &str) {
-        self.failed |= self.journal.append(record).is_err();
+    fn append(&mut self, record: &Value) {
+        self.failed |= self.journal.append(&record.to_string()).is_err();
     }
 }
 
@@ -175,17 +175,11 @@ fn index(text: &str) -> Index {
         let (from, end) = (start, start + line.len());
         start = end;
         index.count += 1;
-        let Some(line) = line.strip_suffix('\n') else { continue };
-        let value = |name: &str| {
-            let rest = line.strip_prefix("{\"")?.strip_prefix(name)?.strip_prefix("\":\"")?;
-            Some(rest.split_once('"')?.0.to_string())
-        };
-        if let Some(key) = value("key").filter(|_| line.ends_with('}')) {
-            index.records.insert(key, (from, end));
-        } else if let Some(run) = value("begun") {
-            index.open_runs.insert(run);
-        } else if let Some(run) = value("ended") {
-            index.open_runs.remove(&run);
+        match line.strip_suffix('\n').map(serde_json::from_str::<Record<IgnoredAny>>) {
+            Some(Ok(Record { key: Some(key), .. })) => drop(index.records.insert(key, (from, end))),
+            Some(Ok(Record { begun: Some(run), .. })) => drop(index.open_runs.insert(run)),
+            Some(Ok(Record { ended: Some(run), .. })) => drop(index.open_runs.remove(&run)),
+            _ => {}
         }
     }
     index
@@ -211,7 +205,7 @@ fn compacted(text: &str, index: &Index, basis: &Basis) -> Option<String> {
     runs.sort();
     let mut shorter: String = kept.iter().map(|(start, end)| &text[*start..*end]).collect();
     for run in runs.into_iter().filter(|run| run.starts_with(&basis.tool)) {
-        shorter.push_str(&format!("{{\"begun\":\"{run}\"}}\n"));
+        shorter.push_str(&format!("{}\n", json!({"begun": run})));
     }
     Some(shorter)
 }

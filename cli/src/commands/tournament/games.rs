@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use engine::strategy::{Ending, GameResult, Tally};
 use engine::tournament::Durations;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::exit::{Exit, OrExit};
@@ -29,21 +30,33 @@ pub(super) fn open(path: &Path, settings: &Value) -> anyhow::Result<(Journal, Ga
     Ok((journal, games))
 }
 
-/// The record of a game.
+/// A game as a line of the journal.
+#[derive(Deserialize)]
+struct Record {
+    strategy: String,
+    seed: u64,
+    largest: u64,
+    turns: u64,
+    score: u64,
+    ending: String,
+    decided: [u64; 4],
+    ns: u64,
+    steps: Vec<(u16, u64)>,
+}
+
+/// How games of a journal end.
+const ENDINGS: [(Ending, &str); 3] =
+    [(Ending::Won, "won"), (Ending::Lost, "lost"), (Ending::GaveUp, "gave up")];
+
+/// The record of a game that has ended.
 pub(super) fn record(label: &str, seed: u64, game: &Game) -> String {
     let Game { outcome, times } = game;
-    let decisions = outcome.decisions;
-    let ending = match outcome.ending {
-        Ending::Won => "won",
-        Ending::Lost => "lost",
-        Ending::GaveUp => "gave up",
-        Ending::Unfinished => "unfinished",
-    };
+    let Tally { searched, exception1, exception2, forced_down } = outcome.decisions;
+    let ending = ENDINGS.iter().find(|(ending, _)| *ending == outcome.ending);
     json!({
         "strategy": label, "seed": seed, "largest": outcome.largest, "turns": outcome.turns,
-        "score": outcome.score, "ending": ending,
-        "decided": [decisions.searched, decisions.exception1, decisions.exception2,
-            decisions.forced_down],
+        "score": outcome.score, "ending": ending.map(|(_, name)| name),
+        "decided": [searched, exception1, exception2, forced_down],
         "ns": times.total(), "steps": times.steps().collect::<Vec<_>>(),
     })
     .to_string()
@@ -54,8 +67,7 @@ fn read(records: &[u8]) -> anyhow::Result<Games> {
     // The header is the first line.
     for (number, line) in (2..).zip(records.split(|byte| *byte == b'\n')) {
         if !line.is_empty() {
-            let value: Value = serde_json::from_slice(line).unwrap_or_default();
-            let game = game(&value).with_context(|| format!("line {number}: this is not a game"));
+            let game = game(line).with_context(|| format!("line {number}: this is not a game"));
             let (label, seed, game) = game?;
             games.entry(label).or_default().insert(seed, game);
         }
@@ -63,33 +75,18 @@ fn read(records: &[u8]) -> anyhow::Result<Games> {
     Ok(games)
 }
 
-fn game(value: &Value) -> Option<(String, u64, Game)> {
-    let number = |name: &str| value[name].as_u64();
-    let decided = value["decided"].as_array()?;
-    let decided = |at: usize| decided.get(at)?.as_u64();
-    let ending = match value["ending"].as_str()? {
-        "won" => Ending::Won,
-        "lost" => Ending::Lost,
-        "gave up" => Ending::GaveUp,
-        _ => return None,
-    };
-    let step =
-        |pair: &Value| Some((u16::try_from(pair.get(0)?.as_u64()?).ok()?, pair.get(1)?.as_u64()?));
-    let steps: Option<Vec<(u16, u64)>> = value["steps"].as_array()?.iter().map(step).collect();
+fn game(line: &[u8]) -> Option<(String, u64, Game)> {
+    let record: Record = serde_json::from_slice(line).ok()?;
+    let [searched, exception1, exception2, forced_down] = record.decided;
     let outcome = GameResult {
-        largest: number("largest")?,
-        turns: number("turns")?,
-        score: number("score")?,
-        ending,
-        decisions: Tally {
-            searched: decided(0)?,
-            exception1: decided(1)?,
-            exception2: decided(2)?,
-            forced_down: decided(3)?,
-        },
+        largest: record.largest,
+        turns: record.turns,
+        score: record.score,
+        ending: ENDINGS.iter().find(|(_, name)| *name == record.ending)?.0,
+        decisions: Tally { searched, exception1, exception2, forced_down },
     };
-    let game = Game { outcome, times: Durations::from_steps(number("ns")?, steps?) };
-    Some((value["strategy"].as_str()?.to_owned(), number("seed")?, game))
+    let game = Game { outcome, times: Durations::from_steps(record.ns, record.steps) };
+    Some((record.strategy, record.seed, game))
 }
 
 #[cfg(test)]

@@ -78,70 +78,58 @@ fn share(share: &Share) -> Value {
     json!({"count": share.count, "share": share.share, "wilson": interval(&share.interval)})
 }
 
+/// A column of a table: its name, and a number for each strategy.
+type Column = (&'static str, fn(&Row) -> f64);
+
+#[rustfmt::skip]
+const RESULTS: [Column; 23] = [
+    ("games", |row| row.summary.games as f64),
+    ("mean", |row| row.summary.mean.value),
+    ("mean_low", |row| row.summary.mean.normal.low),
+    ("mean_high", |row| row.summary.mean.normal.high),
+    ("bootstrap_low", |row| row.summary.mean.bootstrap.low),
+    ("bootstrap_high", |row| row.summary.mean.bootstrap.high),
+    ("min", |row| row.summary.min as f64),
+    ("max", |row| row.summary.max as f64),
+    ("half", |row| row.summary.half.share),
+    ("half_low", |row| row.summary.half.interval.low),
+    ("half_high", |row| row.summary.half.interval.high),
+    ("half_or_more", |row| row.summary.half_or_more.share),
+    ("half_or_more_low", |row| row.summary.half_or_more.interval.low),
+    ("half_or_more_high", |row| row.summary.half_or_more.interval.high),
+    ("goal", |row| row.summary.goal.share),
+    ("goal_low", |row| row.summary.goal.interval.low),
+    ("goal_high", |row| row.summary.goal.interval.high),
+    ("gave_up", |row| row.summary.gave_up as f64),
+    ("turns", |row| row.summary.turns),
+    ("score", |row| row.summary.score),
+    ("exception1", |row| row.summary.decided.exception1),
+    ("exception2", |row| row.summary.decided.exception2),
+    ("forced_down", |row| row.summary.decided.forced_down),
+];
+
+const TIMES: [Column; 4] = [
+    ("time_turn_us", |row| row.microseconds()[0]),
+    ("time_turn_us_p50", |row| row.microseconds()[1]),
+    ("time_turn_us_p99", |row| row.microseconds()[2]),
+    ("time_game_s", Row::seconds),
+];
+
 /// A line for each strategy below a line of names; the last columns are the times.
 pub(crate) fn csv(report: &Report) -> String {
     let tiles = report.tiles();
-    let mut names: Vec<String> = [
-        "strategy",
-        "games",
-        "mean",
-        "mean_low",
-        "mean_high",
-        "bootstrap_low",
-        "bootstrap_high",
-        "min",
-        "max",
-        "half",
-        "half_low",
-        "half_high",
-        "half_or_more",
-        "half_or_more_low",
-        "half_or_more_high",
-        "goal",
-        "goal_low",
-        "goal_high",
-        "gave_up",
-        "turns",
-        "score",
-        "exception1",
-        "exception2",
-        "forced_down",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    names.extend(tiles.iter().map(|tile| format!("tile_{tile}")));
-    names.extend(
-        ["time_turn_us", "time_turn_us_p50", "time_turn_us_p99", "time_game_s"].map(str::to_owned),
-    );
-    let mut out = names.join(",");
-    out.push('\n');
-    for row in &report.rows {
-        let summary = &row.summary;
-        let (mean, decided) = (&summary.mean, &summary.decided);
-        let share = |share: &Share| [share.share, share.interval.low, share.interval.high];
+    let line = |label: &str, cells: &dyn Fn(&Column) -> String, tile: &dyn Fn(&u64) -> String| {
         // Names have no comma and no quote in them.
-        let mut cells = vec![row.label.clone(), summary.games.to_string()];
-        let mut numbers = vec![mean.value, mean.normal.low, mean.normal.high];
-        numbers.extend([mean.bootstrap.low, mean.bootstrap.high]);
-        cells.extend(numbers.iter().map(f64::to_string));
-        cells.extend([summary.min, summary.max].map(|tile| tile.to_string()));
-        let shares = [&summary.half, &summary.half_or_more, &summary.goal].map(share).concat();
-        cells.extend(shares.iter().map(f64::to_string));
-        cells.push(summary.gave_up.to_string());
-        let rest = [
-            summary.turns,
-            summary.score,
-            decided.exception1,
-            decided.exception2,
-            decided.forced_down,
-        ];
-        cells.extend(rest.map(|number| number.to_string()));
-        let count = |tile| summary.histogram.get(tile).copied().unwrap_or(0).to_string();
-        cells.extend(tiles.iter().map(count));
-        cells.extend(row.microseconds().map(|number| number.to_string()));
-        cells.push(row.seconds().to_string());
-        out.push_str(&cells.join(","));
-        out.push('\n');
-    }
-    out
+        let mut line = vec![label.to_owned()];
+        line.extend(RESULTS.iter().map(cells));
+        line.extend(tiles.iter().map(tile));
+        line.extend(TIMES.iter().map(cells));
+        line.join(",") + "\n"
+    };
+    let names = line("strategy", &|column| column.0.to_owned(), &|tile| format!("tile_{tile}"));
+    let lines = report.rows.iter().map(|row| {
+        let count = |tile: &u64| row.summary.histogram.get(tile).copied().unwrap_or(0).to_string();
+        line(&row.label, &|column| column.1(row).to_string(), &count)
+    });
+    names + &lines.collect::<String>()
 }
