@@ -183,8 +183,7 @@ impl<const N: usize> Packed<N> {
     /// Whether some cell holds just this exponent.
     #[inline]
     pub fn has(self, exponent: u8) -> bool {
-        let same = Self::ONES * u64::from(exponent & MAX_EXPONENT);
-        exponent <= MAX_EXPONENT && !any_bit(self.0 ^ same) & Self::ONES != 0
+        !self.holding(exponent).is_empty()
     }
 
     /// Whether some cell holds this exponent or a greater one.

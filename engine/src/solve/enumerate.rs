@@ -39,7 +39,7 @@ pub(super) fn layers<const N: usize>(
         let mut pushed = Vec::new();
         for piece in pieces {
             join(&mut pushed, piece.pushed);
-            piece.tally.add_to(summary, sum);
+            add(summary, &piece.counted, sum);
         }
         for (exponent, _) in question.spawn.odds() {
             let behind = at + usize::from(*exponent);
@@ -68,39 +68,24 @@ pub(super) fn layers<const N: usize>(
 /// What comes of some boards of a layer.
 struct Pushed<const N: usize> {
     pushed: Vec<Packed<N>>,
-    tally: Tally,
+    counted: Summary,
 }
 
-/// What is counted on the way.
-#[derive(Default)]
-struct Tally {
-    live: Count,
-    lost: Count,
-    won: Count,
-    moves: Count,
-    winning_moves: Count,
-    spawns: Count,
-    by_largest: [Count; 16],
-}
-
-impl Tally {
-    fn add_to(&self, summary: &mut Summary, sum: u32) {
-        summary.live += self.live;
-        summary.lost += self.lost;
-        summary.won += self.won;
-        summary.moves += self.moves;
-        summary.winning_moves += self.winning_moves;
-        summary.spawns += self.spawns;
-        for (total, count) in summary.by_largest.iter_mut().zip(self.by_largest) {
-            *total += count;
-        }
-        // Layers come in the order of their sums.
-        for (count, sums) in
-            [(self.won, &mut summary.won_sums), (self.lost, &mut summary.lost_sums)]
-        {
-            if count.canonical > 0 {
-                *sums = Some((sums.map_or(sum, |(first, _)| first), sum));
-            }
+/// Adds what was counted in a part of a layer.
+fn add(summary: &mut Summary, part: &Summary, sum: u32) {
+    summary.live += part.live;
+    summary.lost += part.lost;
+    summary.won += part.won;
+    summary.moves += part.moves;
+    summary.winning_moves += part.winning_moves;
+    summary.spawns += part.spawns;
+    for (total, count) in summary.by_largest.iter_mut().zip(part.by_largest) {
+        *total += count;
+    }
+    // Layers come in the order of their sums.
+    for (count, sums) in [(part.won, &mut summary.won_sums), (part.lost, &mut summary.lost_sums)] {
+        if count.canonical > 0 {
+            *sums = Some((sums.map_or(sum, |(first, _)| first), sum));
         }
     }
 }
@@ -109,30 +94,30 @@ impl Tally {
 fn push<const N: usize>(question: &Question<N>, boards: &[Packed<N>]) -> Pushed<N> {
     let kinds = question.spawn.odds().len() as u64;
     let mut pushed = Vec::with_capacity(4 * boards.len());
-    let mut tally = Tally::default();
+    let mut counted = Summary::default();
     for board in boards {
         let orbit = board.orbit();
-        tally.by_largest[usize::from(board.max_exponent())] += Count::of(1, orbit);
+        counted.by_largest[usize::from(board.max_exponent())] += Count::of(1, orbit);
         if board.has(question.target) {
-            tally.won += Count::of(1, orbit);
+            counted.won += Count::of(1, orbit);
             continue;
         }
         let legal = board.legal();
         if legal.is_empty() {
-            tally.lost += Count::of(1, orbit);
+            counted.lost += Count::of(1, orbit);
             continue;
         }
-        tally.live += Count::of(1, orbit);
-        tally.moves += Count::of(u64::from(legal.len()), orbit);
+        counted.live += Count::of(1, orbit);
+        counted.moves += Count::of(u64::from(legal.len()), orbit);
         for direction in legal.iter() {
             let after = board.slide(direction);
-            tally.spawns += Count::of(u64::from(after.empty().len()) * kinds, orbit);
-            tally.winning_moves += Count::of(u64::from(after.has(question.target)), orbit);
+            counted.spawns += Count::of(u64::from(after.empty().len()) * kinds, orbit);
+            counted.winning_moves += Count::of(u64::from(after.has(question.target)), orbit);
             pushed.push(after.canonical());
         }
     }
     sort(&mut pushed);
-    Pushed { pushed, tally }
+    Pushed { pushed, counted }
 }
 
 /// A new tile in every empty cell.

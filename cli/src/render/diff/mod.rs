@@ -73,20 +73,17 @@ impl Case<'_> {
 /// What there is to say if nothing is wrong.
 pub(crate) fn agreement(report: &Report<'_>) -> String {
     let Report { program, games, seed, .. } = report;
-    match (report.reading, games) {
-        (Reading::Text { reference, .. }, 1) => {
-            let who = name_of(reference);
-            format!("{program} agrees with {who} on this game, byte for byte.\n")
+    let games = |seed: &str| match games {
+        1 => "this game".to_owned(),
+        _ => format!("{games} games{seed}"),
+    };
+    match report.reading {
+        Reading::Text { reference, .. } => {
+            let (who, games) = (name_of(reference), games(&format!(" (seed {seed})")));
+            format!("{program} agrees with {who} on {games}, byte for byte.\n")
         }
-        (Reading::Text { reference, .. }, _) => {
-            let who = name_of(reference);
-            format!("{program} agrees with {who} on {games} games (seed {seed}), byte for byte.\n")
-        }
-        (Reading::Boards { .. }, 1) => {
-            format!("{program} keeps the rules in this game, judged by its boards.\n")
-        }
-        (Reading::Boards { .. }, _) => {
-            format!("{program} keeps the rules in {games} games, judged by its boards.\n")
+        Reading::Boards { .. } => {
+            format!("{program} keeps the rules in {}, judged by its boards.\n", games(""))
         }
     }
 }
