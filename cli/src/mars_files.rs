@@ -23,7 +23,7 @@ pub(crate) fn absolute(folder: &str, name: &str) -> String {
 }
 
 /// The files to assemble for these words, of which there is at least one, in the order in which
-/// MARS assembles them. What is no file, or has no extension, MARS passes over without a word.
+/// MARS assembles them. What is not a file, or has no extension, MARS skips silently.
 pub(crate) fn sources(named: &[String], project: bool, folder: &str) -> Vec<String> {
     let Some(lead) = named.first().map(|name| absolute(folder, name)) else {
         return Vec::new();

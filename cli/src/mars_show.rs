@@ -142,7 +142,7 @@ mod tests {
         check(false, (0, 16), "Mem[0x00000000]\t0\t1\t2\t3\t\nMem[0x00000010]\t4\t\n");
         check(true, (4, 4), "1\t\n");
         check(true, (0, 12), "0\t1\t2\t3\t\n");
-        // The highest address is no endless loop.
+        // The highest address does not make the loop endless.
         let last = "536870909\tInvalid address: 2147483640\tInvalid address: 2147483644\t\n";
         check(true, (0x7fff_fff4, 0x7fff_fffc), last);
         check(true, (-4, -4), "Invalid address: -4\t\n");

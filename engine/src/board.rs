@@ -53,7 +53,7 @@ pub struct Slide {
     pub merges: u32,
 }
 
-/// Why something is no board.
+/// Why something is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -68,7 +68,7 @@ pub enum BoardError {
         /// How many cells were given.
         found: usize,
     },
-    /// A text whose number of cells is no square.
+    /// A text whose number of cells is not a square.
     #[error("{0} cells do not make a square")]
     NotSquare(usize),
     /// A text whose slashes do not stand between rows.

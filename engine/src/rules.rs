@@ -74,7 +74,7 @@ pub enum Start {
     FreshPasses,
 }
 
-/// Why something is no set of rules.
+/// Why something is not a set of rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {

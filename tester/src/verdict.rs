@@ -160,7 +160,7 @@ pub enum Problem {
     /// A board contains numbers that are not tiles; this is the first.
     NotATile(u64),
     /// A line that is not an answer to the menu begins a game or ends the program.
-    TakenForAnAnswer,
+    AcceptedAsAnswer,
     /// A game has ended and the program does not say so.
     NotSaid,
     /// The program says that a game has ended that has not.
@@ -234,7 +234,7 @@ impl Problem {
             Problem::StartValue(_) => "start-value",
             Problem::NoBoard => "no-board",
             Problem::NotATile(_) => "not-a-tile",
-            Problem::TakenForAnAnswer => "taken-for-an-answer",
+            Problem::AcceptedAsAnswer => "accepted-as-answer",
             Problem::NotSaid => "not-said",
             Problem::SaidTooSoon => "said-too-soon",
             Problem::GoesOn => "goes-on",

@@ -68,7 +68,7 @@ fn answers_that_change_the_board_for_nothing_are_wrong() {
         Some(("invalid-input", Problem::Ended))
     );
     assert_eq!(check(&[waits("1", START), waits("X", "bye")]), Some(("quit", Problem::NotEnded)));
-    assert_eq!(check(&[waits("%", START)]), Some(("invalid-input", Problem::TakenForAnAnswer)));
+    assert_eq!(check(&[waits("%", START)]), Some(("invalid-input", Problem::AcceptedAsAnswer)));
 }
 
 #[test]

@@ -189,7 +189,15 @@ mod tests {
         insta::assert_snapshot!("word", isa(&[".word"]));
         insta::assert_snapshot!("syscall", isa(&["syscall"]));
         insta::assert_snapshot!("syscall_4", isa(&["syscall", "4"]));
-        insta::assert_snapshot!("overview", isa(&[]));
+    }
+
+    #[test]
+    fn the_overview_has_groups_of_lines_that_fit() {
+        let text = isa(&[]);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        let first = |group: &str| group.lines().take(3).collect::<Vec<_>>().join("\n");
+        let groups: Vec<String> = text.split("\n\n").map(first).collect();
+        insta::assert_snapshot!("overview", groups.join("\n\n"));
     }
 
     #[test]

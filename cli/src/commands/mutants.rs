@@ -59,6 +59,13 @@ fn line_of(image: &Image, mutation: &Mutation) -> u32 {
     mutation.place(image).map_or(0, |place| place.source.line)
 }
 
+/// The line of a mutation, what stands there, and what stands there instead.
+pub(super) fn described(image: &Image, mutation: &Mutation) -> (u32, String, String) {
+    let word = &image.text[mutation.index];
+    let text = |inst| basic_text(inst, word.address);
+    (line_of(image, mutation), text(word.inst), text(mutation.inst))
+}
+
 /// The first game in which a program and the engine differ.
 fn first_difference(program: &Program, generator: &Generator, games: u64) -> Option<u64> {
     let mut duel = Duel::new(program.subject(), Reference::new(Fidelity::Program));
@@ -120,24 +127,17 @@ impl Report<'_> {
         self.survivors.iter().filter(move |(_, other)| *other == fate).map(|(mutation, _)| mutation)
     }
 
-    /// What stood there, and what stands there instead.
-    fn texts(&self, mutation: &Mutation) -> (String, String) {
-        let word = &self.image.text[mutation.index];
-        let text = |inst| basic_text(inst, word.address);
-        (text(word.inst), text(mutation.inst))
-    }
-
     fn json(&self, io: &mut Io) -> io::Result<()> {
         let kinds = Operator::ALL.map(|kind| {
             let (all, killed) = self.count(Some(kind));
             json!({"kind": kind.to_string(), "mutants": all, "killed": killed})
         });
         let survivor = |(mutation, fate): &(Mutation, Fate)| {
-            let (was, is) = self.texts(mutation);
+            let (line, was, is) = described(self.image, mutation);
             json!({
                 "kind": mutation.kind.to_string(),
                 "fate": name(*fate),
-                "line": line_of(self.image, mutation),
+                "line": line,
                 "address": format!("0x{:08x}", self.image.text[mutation.index].address),
                 "was": was,
                 "is": is,
@@ -184,8 +184,7 @@ impl Report<'_> {
             };
             writeln!(io.out, "\n{heading}")?;
             for mutation in self.of(fate) {
-                let (was, is) = self.texts(mutation);
-                let line = line_of(self.image, mutation);
+                let (line, was, is) = described(self.image, mutation);
                 writeln!(io.out, "  line {line:<5} {was:<28} -> {}", is.trim_end())?;
             }
         }

@@ -44,7 +44,7 @@ pub(crate) fn check(args: &ReportArgs) -> anyhow::Result<()> {
 pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> anyhow::Result<()> {
     let targets = args.targets();
     let taken = targets.iter().any(|target| is_stdout(&target.path));
-    // A reader that went away is no error, and the other reports are still wanted.
+    // A reader that went away is not an error, and the other reports are still wanted.
     let out = |io: &mut Io, bytes: &[u8]| match io.out.write_all(bytes) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         done => done,

@@ -24,7 +24,7 @@ use crate::output::writable;
 pub(crate) const DEFAULT: &str = ".fivetwelve";
 /// The largest file that is kept: of more than this the older half goes.
 const LARGEST: usize = 256 << 20;
-/// So many lines that nobody needs are no reason to write the file anew.
+/// The file is not written anew for fewer unneeded lines than this.
 const SPARE: usize = 256;
 
 /// A line of the journal: a key with its results, or a run that was begun or ended.

@@ -18,7 +18,7 @@ use crate::io::Io;
 
 /// Input is taken in pieces of a line at most, so that there is a hint before every move.
 const PIECE: u64 = 1 << 12;
-/// What is longer is no move anyway.
+/// A longer line is not a move anyway.
 const MAX_LINE: usize = 100;
 
 /// Plays by lines on standard input and output.

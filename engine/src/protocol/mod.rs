@@ -10,9 +10,9 @@
 //! | | `Program` | `Intended` |
 //! |---|---|---|
 //! | which lines are choices | four bytes of memory are compared, of which a line of one letter sets three: after a line of three letters or more, the menu rejects everything until a line of exactly two | the line must be the letter and nothing else |
-//! | letters outside ASCII | only the low eight bits of each UTF-16 unit are kept, so `ń` is `D` | are no choice |
+//! | letters outside ASCII | only the low eight bits of each UTF-16 unit are kept, so `ń` is `D` | are not a choice |
 //! | the first board | has a single tile in 9 of 511 games, see [`Start::Passes`] | always has two; the draws are the same unless the mistake shows, see [`Start::FreshPasses`] |
-//! | a line that is no integer where a cell is asked for | ends the game with a run error of the simulator, [`End::InputError`] | `Invalid integer.` and back to the menu, as the prompt promises |
+//! | a line that is not an integer where a cell is asked for | ends the game with a run error of the simulator, [`End::InputError`] | `Invalid integer.` and back to the menu, as the prompt promises |
 //!
 //! Everything else is the same for both, in particular what lines are and how integers are read:
 //! `\n`, `\r\n` and `\r` end a line, a last line need not be ended; blanks around an integer do not
@@ -66,7 +66,7 @@ pub enum End {
     Quit,
     /// The input ended where a line was needed.
     Eof,
-    /// The simulator stopped the program because a line is no integer.
+    /// The simulator stopped the program because a line is not an integer.
     InputError {
         /// The number of that line, counted from 1.
         line: u64,

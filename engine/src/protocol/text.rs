@@ -16,9 +16,9 @@ pub const QUIT: &str = "Program Terminated.";
 /// Asks for a move.
 pub const ENTER_MOVE: &str =
     "Enter a move (W=Up, A=Left, S=Down, D=Right, X=Quit, 3=Disable RNG, 4=Enable RNG):\n";
-/// A line that is no choice, or a move that changes nothing.
+/// A line that is not a choice, or a move that changes nothing.
 pub const INVALID_MOVE: &str = "Invalid move.\n";
-/// A number that is no tile.
+/// A number that is not a tile.
 pub const INVALID_INT: &str = "Invalid integer.\n";
 /// New tiles are switched off.
 pub const RNG_DISABLED: &str = "RNG Disabled.\n";

@@ -119,7 +119,7 @@ fn chance<const N: usize>(question: &Question<N>, board: Packed<N>, behind: [&Va
         }
     }
     let count = f64::from(cells.len());
-    // A forced win is certain: without this, odds that are no binary fractions could say otherwise.
+    // A forced win is certain: without this, odds that are not binary fractions could say otherwise.
     let best = if forced { 1.0 } else { best / count };
     Worth { best, random: random / count, forced, possible }
 }

@@ -163,7 +163,7 @@ pub fn list() -> impl Iterator<Item = Entry> {
     methods.chain(OTHERS)
 }
 
-/// Why something is no strategy.
+/// Why something is not a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpecError {

@@ -128,7 +128,7 @@ impl<'a> Referee<'a> {
             // A menu of several answers does not take just anything for one of them.
             let begun = answer.outcome == Outcome::Exited || self.shown(answer) != Ok(None);
             let rule = Rule::InvalidInput;
-            begun.then_some((rule, Problem::TakenForAnAnswer, Boards::default()))
+            begun.then_some((rule, Problem::AcceptedAsAnswer, Boards::default()))
         } else {
             None
         }

@@ -161,7 +161,7 @@ impl fmt::Display for Problem {
             }
             Problem::NoBoard => "no board is shown",
             Problem::NotATile(value) => return write!(f, "{value} is shown, which is not a tile"),
-            Problem::TakenForAnAnswer => "this is not an answer, but is accepted as one",
+            Problem::AcceptedAsAnswer => "this is not an answer, but is accepted as one",
             Problem::NotSaid => "the game has ended, but the program does not say so",
             Problem::SaidTooSoon => "the program says that the game has ended, but it has not",
             Problem::GoesOn => "the game has ended, but the program goes on",

@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use grader::assignment::{Assignment, Surprises};
 use grader::book::{FailureEntry, StudentEntry};
 use grader::grade::Bench;
-use mips_sim::isa::codec::basic_text;
 use mips_sim::{AsmOptions, Image, assemble};
 use serde_json::{Value, json};
 use tester::mutants::{Mutation, mutations};
 use tester::{Draws, Tail};
 
 use crate::args::assignment::CheckArgs;
+use crate::commands::mutants::described;
 use crate::exit::Exit;
 use crate::io::Io;
 use crate::threads::{Threads, progress};
@@ -111,12 +111,11 @@ fn mutants(args: &CheckArgs, assignment: &Assignment, bench: &Bench, threads: &T
 
 /// The reference with the starter files that it may include. It has been assembled before.
 fn assembled(assignment: &Assignment) -> Image {
-    let (path, bytes) = &assignment.setup.reference;
-    let files = assignment.setup.starter.iter().chain([&assignment.setup.reference]);
+    let reference = &assignment.setup.reference;
+    let files = assignment.setup.starter.iter().chain([reference]);
     let mut files: std::collections::HashMap<String, Vec<u8>> =
         files.map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
-    files.insert(path.clone(), bytes.clone());
-    assemble(&[path], &mut files, &AsmOptions::default()).image
+    assemble(&[&reference.0], &mut files, &AsmOptions::default()).image
 }
 
 /// So many of them, chosen by a seed, in their order.
@@ -152,13 +151,10 @@ fn show_mutants(tried: &Tried, io: &mut Io) -> io::Result<()> {
     Ok(())
 }
 
-/// The line, what stands there, and what stood there instead.
+/// A survivor: its line, what stands there, and what stood there instead.
 fn words(tried: &Tried, index: usize) -> (u32, String, String) {
-    let mutation = &tried.mutations[index];
-    let word = &tried.image.text[mutation.index];
-    let line = mutation.place(&tried.image).map_or(0, |place| place.source.line);
-    let text = |inst| basic_text(inst, word.address).trim_end().to_string();
-    (line, text(word.inst), text(mutation.inst))
+    let (line, was, is) = described(&tried.image, &tried.mutations[index]);
+    (line, was.trim_end().to_string(), is.trim_end().to_string())
 }
 
 fn object(

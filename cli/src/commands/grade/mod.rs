@@ -219,7 +219,7 @@ fn conclude(
     Ok(if under || failed_fast { Exit::Failed } else { Exit::Ok })
 }
 
-/// Tells whoever grades. An error stream that is gone is no reason to stop.
+/// Tells whoever grades. An error stream that is gone does not stop the run.
 fn say(io: &mut Io, words: &str) {
     let _ = writeln!(io.err, "{words}").and_then(|()| io.err.flush());
 }

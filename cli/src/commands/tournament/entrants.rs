@@ -21,7 +21,7 @@ pub(crate) struct Entrant {
 }
 
 impl Entrant {
-    /// How many directions a method searches; `None` if it is no method.
+    /// How many directions a method searches; `None` if it is not a method.
     pub(crate) fn directions(&self) -> Option<usize> {
         let method = METHODS.iter().find(|method| method.name == self.spec.entry().name);
         method.map(|method| method.directions.len())

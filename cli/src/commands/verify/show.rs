@@ -195,7 +195,7 @@ fn numbers(counts: &LayerCounts) -> impl Iterator<Item = (String, Value)> + use<
 /// Reads back what [`json()`] made: the program's name and the part.
 pub(super) fn read(text: &str) -> Result<(String, Part), String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let field = |name: &str| value[name].as_str().ok_or(format!("there is no text `{name}`"));
+    let field = |name: &str| value[name].as_str().ok_or(format!("the text `{name}` is missing"));
     match field("verdict")? {
         "agree" => {}
         verdict => {
@@ -205,12 +205,12 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
     let from_states = match field("mode")? {
         "walk" => false,
         "from-states" => true,
-        mode => return Err(format!("there is no mode `{mode}`")),
+        mode => return Err(format!("unknown mode `{mode}`")),
     };
     let fingerprint = u64::from_str_radix(field("fingerprint")?, 16);
     let fingerprint = fingerprint.map_err(|_| "`fingerprint` is not a hexadecimal number")?;
     let shard = shard(field("shard")?).map_err(|_| "`shard` is not a part such as 1/8")?;
-    let rows = value["layers"].as_array().ok_or("there is no list `layers`")?;
+    let rows = value["layers"].as_array().ok_or("the list `layers` is missing")?;
     let mut layers = BTreeMap::new();
     for row in rows {
         let number =
@@ -222,7 +222,7 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
             return Err(format!("layer {sum} is there twice"));
         }
     }
-    let entered = value["entered"].as_array().ok_or("there is no list `entered`")?;
+    let entered = value["entered"].as_array().ok_or("the list `entered` is missing")?;
     let sum = |value: &Value| layers.get_key_value(&u32::try_from(value.as_u64()?).ok()?);
     let entered = entered.iter().map(|value| Some(*sum(value)?.0)).collect::<Option<_>>();
     let entered = entered.ok_or("`entered` names a layer that is not there")?;
