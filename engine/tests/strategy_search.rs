@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "boards and names in here are right")]
 
+mod plain_score;
+
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
 
@@ -11,6 +13,7 @@ use engine::strategy::{
     AverageOptions, Averaging, Dead, Leaf, METHODS, Method, Position, Setup, Spawns, Spec, Why,
 };
 use engine::{Board, Direction, Rules};
+use plain_score::Scorer;
 use proptest::prelude::*;
 
 /// The search as it is defined, word for word, on the readable board.
@@ -27,12 +30,12 @@ impl Plain {
             return f64::INFINITY;
         }
         if moves == self.depth {
-            return self.method.score(board).total;
+            return Scorer(self.method).score(board).total;
         }
         let mut values = Vec::new();
         for filled in self.filled(board) {
             if self.options.leaf == Leaf::BeforeMove && moves + 1 == self.depth {
-                values.push(self.method.score(&filled).total);
+                values.push(Scorer(self.method).score(&filled).total);
                 continue;
             }
             for direction in self.method.directions {
@@ -151,9 +154,9 @@ proptest! {
         small in boards::<3>(15, 0.6),
         large in boards::<4>(15, 0.6),
     ) {
-        let expected = method.score(&unpacked(small)).total;
+        let expected = Scorer(method).score(&unpacked(small)).total;
         prop_assert!(near(fast_score(method, small, &THREE), expected), "{}", method.name);
-        let expected = method.score(&unpacked(large)).total;
+        let expected = Scorer(method).score(&unpacked(large)).total;
         prop_assert!(near(fast_score(method, large, &FOUR), expected), "{}", method.name);
     }
 }

@@ -1,8 +1,8 @@
 //! The seventeen methods and their variants, each a row of data: the directions that are searched,
 //! a matrix of weights, three terms of a score, and the turns that are decided without a search.
 //!
-//! What a row means for a board is in `score`, written to be read, and in `lines`, written to be
-//! fast. A method is added by adding a row.
+//! What a row means for a board is in `lines`, written to be fast, and in the tests, written to be
+//! read. A method is added by adding a row.
 
 use Exception::{FillCorner, FillTopRow};
 use Weights::{Corners, Edges, Gradient, Lee, Snake};

@@ -30,7 +30,6 @@ mod lines;
 mod methods;
 mod outcomes;
 mod play;
-mod score;
 mod spec;
 mod turn;
 mod versus;
@@ -41,7 +40,6 @@ pub use methods::{
     Counted, Exception, METHODS, Merge, Method, Monotone, PairWeight, Term, Weights,
 };
 pub use play::{Ending, GameResult, Play, Tally, play};
-pub use score::Parts;
 pub use spec::{DefaultDepth, Entry, Spec, SpecError, Unit, list};
 
 use crate::packed::Packed;

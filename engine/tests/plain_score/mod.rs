@@ -1,40 +1,34 @@
-//! What a method thinks of a board, read from its row of data term by term: the oracle of `lines`.
+//! What a method thinks of a board, read from its row of data term by term: what the fast search
+//! must find too.
 
-use super::methods::{Counted, Merge, Method, Monotone, PairWeight, Term, distance};
-use crate::{Board, Tile};
+use engine::strategy::{Counted, Merge, Method, Monotone, PairWeight, Term};
+use engine::{Board, Tile};
 
 /// The three terms of a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Parts {
+pub(crate) struct Parts {
     /// For pairs that could merge.
-    pub merge: f64,
+    pub(crate) merge: f64,
     /// For lines in order; subtracted if it is a penalty.
-    pub monotone: f64,
+    pub(crate) monotone: f64,
     /// For the tiles.
-    pub board: f64,
+    pub(crate) board: f64,
     /// All together.
-    pub total: f64,
+    pub(crate) total: f64,
 }
 
-impl Method {
+/// A method that scores boards as it is defined.
+pub(crate) struct Scorer(pub(crate) &'static Method);
+
+impl Scorer {
     /// The score of a board, in parts.
-    ///
-    /// ```
-    /// use engine::Board;
-    /// use engine::strategy::Method;
-    ///
-    /// let board = Board::from_values(4, &[16, 8, 4, 2, 16, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])?;
-    /// let parts = Method::find("1/text-example").map(|method| method.score(&board));
-    /// assert_eq!(parts.map(|parts| parts.total), Some(1684.0));
-    /// # Ok::<(), engine::BoardError>(())
-    /// ```
-    pub fn score(&self, board: &Board) -> Parts {
-        let merge = self.merge.map_or(0.0, |merge| self.merges(merge, board));
-        let monotone = self.monotone.map_or(0.0, |monotone| self.in_order(monotone, board));
+    pub(crate) fn score(&self, board: &Board) -> Parts {
+        let merge = self.0.merge.map_or(0.0, |merge| self.merges(merge, board));
+        let monotone = self.0.monotone.map_or(0.0, |monotone| self.in_order(monotone, board));
         let each = |term| board.tiles().map(|tile| self.term(term, &tile, board)).sum();
-        let tiles = self.board.map_or(0.0, each);
+        let tiles = self.0.board.map_or(0.0, each);
         let is_penalty = |monotone: Monotone| monotone.lines == Counted::PenaltyIfNotDescending;
-        let sign = if self.monotone.is_some_and(is_penalty) { -1.0 } else { 1.0 };
+        let sign = if self.0.monotone.is_some_and(is_penalty) { -1.0 } else { 1.0 };
         Parts { merge, monotone, board: tiles, total: merge + sign * monotone + tiles }
     }
 
@@ -58,7 +52,7 @@ impl Method {
             PairWeight::One => 1.0,
             PairWeight::Two => 2.0,
             PairWeight::First => first,
-            PairWeight::FirstByDistance => first / distance(tile.row, tile.column),
+            PairWeight::FirstByDistance => first / (tile.row + tile.column + 1) as f64,
             PairWeight::Both => first + second,
         };
         let value = if merge.value { tile.value as f64 } else { 1.0 };
@@ -88,7 +82,7 @@ impl Method {
     }
 
     fn weight(&self, tile: &Tile, board: &Board) -> f64 {
-        self.weights.at(board.side(), tile.row, tile.column)
+        self.0.weights.at(board.side(), tile.row, tile.column)
     }
 }
 
