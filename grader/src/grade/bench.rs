@@ -4,7 +4,7 @@
 //! a function of the bench and the submission alone, so any number of threads can share one bench.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mips_sim::asm::Assembly;
 use mips_sim::diag::Severity;
@@ -214,12 +214,13 @@ impl Work<'_> {
     }
 }
 
-/// The numbers of games that are compared in some way.
+/// The numbers of games that are compared in some way, each once: to make the games takes time.
 fn games(assignment: &Assignment, compare: Compare) -> impl Iterator<Item = u64> {
-    assignment.tests.iter().filter_map(move |test| match test {
+    let counts = assignment.tests.iter().filter_map(|test| match test {
         TestKind::Differential(test) => (test.compare == compare).then_some(test.games),
         _ => None,
-    })
+    });
+    counts.collect::<BTreeSet<u64>>().into_iter()
 }
 
 /// A test that could not be carried out.
