@@ -181,14 +181,7 @@ impl Layout<'_> {
         if self.macros.current.is_some() {
             return self.error(line, token, Message::NestedMacro);
         }
-        let mut definition = Macro {
-            name: text,
-            parameters: Vec::new(),
-            labels: Vec::new(),
-            from: line.merged,
-            shown_from: line.shown,
-            to: 0,
-        };
+        let mut definition = Macro::begin(text, line.merged, line.shown);
         let mut wrong = None;
         for parameter in &tokens[2..] {
             if matches!(parameter.kind, TokenKind::LeftParen | TokenKind::RightParen) {

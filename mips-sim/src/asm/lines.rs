@@ -358,7 +358,7 @@ impl Equivalents {
                 report(Message::EqvCycle { name }, line, &token);
                 return changed;
             }
-            self.work += line.len();
+            self.work += line.len() + replacement.len();
             if self.work > MAX_EQV_WORK {
                 report(Message::ExpansionLimit { what: "replacements by `.eqv`" }, line, &token);
                 return changed;

@@ -17,6 +17,8 @@ pub(crate) const MAX_WORK: usize = 1 << 30;
 pub(crate) struct Macro {
     pub(crate) name: String,
     pub(crate) parameters: Vec<String>,
+    /// The first parameter of each name; filled once the macro is complete.
+    places: HashMap<String, usize>,
     /// Labels defined in its body, which each expansion renames; sorted once it is complete.
     pub(crate) labels: Vec<String>,
     /// Its `.macro` line in the merged program, and the number that MARS shows for it.
@@ -72,6 +74,21 @@ pub(crate) struct MacroPool {
     expansions: u32,
 }
 
+impl Macro {
+    /// A macro whose body is about to be read.
+    pub(crate) fn begin(name: String, from: u32, shown_from: u32) -> Macro {
+        Macro {
+            name,
+            parameters: Vec::new(),
+            places: HashMap::new(),
+            labels: Vec::new(),
+            from,
+            shown_from,
+            to: 0,
+        }
+    }
+}
+
 impl MacroPool {
     pub(crate) fn is_empty(&self) -> bool {
         self.by_name.is_empty()
@@ -80,6 +97,9 @@ impl MacroPool {
     pub(crate) fn commit(&mut self, to: u32) {
         let Some(mut current) = self.current.take() else { return };
         current.labels.sort();
+        for (place, parameter) in current.parameters.iter().enumerate() {
+            current.places.entry(parameter.clone()).or_insert(place);
+        }
         let complete = Rc::new(Macro { to, ..current });
         let key = (complete.name.clone(), complete.parameters.len());
         let known = self.by_arity.get(&key);
@@ -214,10 +234,9 @@ impl Expansion<'_> {
 
     /// What a token of the body becomes, if it becomes something else.
     fn replacement(&self, value: &str) -> Option<String> {
-        let Macro { parameters, labels, .. } = self.definition;
+        let Macro { places, labels, .. } = self.definition;
         if is_parameter(value) {
-            let k = parameters.iter().position(|parameter| parameter == value)?;
-            return Some(self.arguments[k].clone());
+            return Some(self.arguments[*places.get(value)?].clone());
         }
         let label = labels.binary_search_by(|label| label.as_str().cmp(value));
         label.is_ok().then(|| format!("{value}_M{}", self.number))

@@ -104,8 +104,10 @@ pub fn nearest(name: &str) -> Vec<&'static str> {
     let letters: Vec<char> = name.chars().collect();
     let limit = 1 + letters.len() / 3;
     let mut near: Vec<(usize, &'static str)> = all
-        .map(|other| (distance(&letters, &other.chars().collect::<Vec<_>>()), other))
-        .filter(|(distance, other)| *distance <= limit && *distance < other.len())
+        .filter_map(|other| {
+            Some((distance(&letters, &other.chars().collect::<Vec<_>>(), limit)?, other))
+        })
+        .filter(|(distance, other)| *distance < other.len())
         .collect();
     near.sort();
     near.truncate(4);

@@ -3,6 +3,9 @@
 
 /// Longer names are machine-made; comparing them costs time and helps nobody.
 const MAX_LENGTH: usize = 40;
+/// Of more names than this only the first are looked at, so that a program of many names with many
+/// mistakes is explained in time.
+const MAX_CANDIDATES: usize = 10_000;
 /// More guesses than this are no help.
 const MAX_GUESSES: usize = 3;
 
@@ -20,18 +23,23 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     };
     let mut best = limit;
     let mut found: Vec<(usize, &str)> = Vec::new();
-    for candidate in candidates {
-        let other: Vec<char> = candidate.chars().flat_map(char::to_lowercase).collect();
-        if candidate == name || other.is_empty() || other.len().abs_diff(wanted.len()) > best {
+    let mut other: Vec<char> = Vec::new();
+    for candidate in candidates.into_iter().take(MAX_CANDIDATES) {
+        if candidate == name || candidate.len().abs_diff(name.len()) > 4 * MAX_LENGTH {
+            continue;
+        }
+        other.clear();
+        other.extend(candidate.chars().flat_map(char::to_lowercase));
+        if other.is_empty() || other.len().abs_diff(wanted.len()) > best {
             continue;
         }
         // In a name of two letters one wrong letter leaves nothing to go by but the first.
         if wanted.len() <= 2 && wanted[0] != other[0] && !swapped(&wanted, &other) {
             continue;
         }
-        let distance = distance(&wanted, &other);
+        let Some(distance) = distance(&wanted, &other, best) else { continue };
         // Half of a short name must be right.
-        if distance <= best && distance * 2 <= wanted.len().max(other.len()) {
+        if distance * 2 <= wanted.len().max(other.len()) {
             best = distance;
             if !found.iter().any(|(_, name)| *name == candidate) {
                 found.push((distance, candidate));
@@ -53,22 +61,36 @@ fn swapped(a: &[char], b: &[char]) -> bool {
     matches!((a, b), ([a, b], [c, d]) if a == d && b == c)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that lead from one to the other.
-pub(crate) fn distance(a: &[char], b: &[char]) -> usize {
-    let mut before_last: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
+/// Insertions, deletions, replacements and swaps of neighbours that lead from one to the other, unless
+/// they are more than `most`, or the names are very long.
+pub(crate) fn distance(a: &[char], b: &[char], most: usize) -> Option<usize> {
+    if b.len() > 2 * MAX_LENGTH {
+        return None;
+    }
+    let mut rows = [[0; 2 * MAX_LENGTH + 1]; 3];
+    let [before_last, last, row] = &mut rows;
+    for (j, count) in last.iter_mut().enumerate() {
+        *count = j;
+    }
     for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
+        row[0] = i;
+        let mut least = i;
         for j in 1..=b.len() {
             let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
             row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(before_last[j - 2] + 1);
             }
+            least = least.min(row[j]);
         }
-        before_last = std::mem::replace(&mut last, row);
+        // A swap can be one less than the row before it.
+        if least > most + 1 {
+            return None;
+        }
+        std::mem::swap(before_last, last);
+        std::mem::swap(last, row);
     }
-    last[b.len()]
+    Some(last[b.len()]).filter(|distance| *distance <= most)
 }
 
 #[cfg(test)]
