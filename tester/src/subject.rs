@@ -35,6 +35,10 @@ impl Default for Limits {
 
 /// Bytes that the services may move in a session, far more than any game needs.
 const MAX_WORK: u64 = 16 << 20;
+/// Memory that a program may make for itself at no cost. Each byte beyond it counts as an instruction.
+const FREE_MEMORY: usize = 64 << 10;
+/// So many bytes are restored in the time of an instruction.
+const RESTORED_BYTES: usize = 16;
 
 /// A program that assembles, ready to be played any number of times.
 #[derive(Clone, Debug)]
@@ -88,6 +92,11 @@ impl Program {
         self.limits
     }
 
+    /// What it costs to begin anew, in instructions: all memory that the program begins with is copied.
+    pub fn work_of_restart(&self) -> u64 {
+        (self.start.memory.size() / RESTORED_BYTES) as u64
+    }
+
     /// A player at the start of the program.
     pub fn subject(&self) -> Subject {
         Subject { program: self.clone(), machine: (*self.start).clone() }
@@ -110,6 +119,14 @@ impl Subject {
     /// The program that is played.
     pub fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// What the game has cost so far, in instructions: those that were executed, what services did, the
+    /// memory that was made, and to restore all of it for the next game.
+    pub fn work(&self) -> u64 {
+        let made = self.machine.memory.size();
+        let made = made.saturating_sub(self.program.start.memory.size() + FREE_MEMORY);
+        self.machine.work() + made as u64 + self.program.work_of_restart()
     }
 
     /// Lets the program go on with other limits.

@@ -17,6 +17,10 @@ use crate::machine::memory::Memory;
 
 /// Streams of random numbers that a program may have.
 const MAX_STREAMS: usize = 1 << 16;
+/// A call takes as long as to move so many bytes.
+const CALL_WORK: u64 = 16;
+/// So does a stream that has to be made, kept and copied.
+const STREAM_WORK: usize = 256;
 /// No system opens a file whose name is longer than this, so that nobody has to read further.
 pub(super) const MAX_NAME: usize = 4096;
 /// MARS's table of open files.
@@ -176,6 +180,7 @@ impl System {
     ) -> Result<(), ServiceStop> {
         self.state.last = cpu.get(V0);
         self.state.ranges = 0;
+        self.state.work = self.state.work.saturating_add(CALL_WORK);
         ServiceCall { system: self, cpu, memory, host }.dispatch()
     }
 
@@ -236,9 +241,17 @@ impl System {
         Ok(())
     }
 
-    fn room_for_stream(&self, id: u32) -> Result<(), ServiceStop> {
-        let full = self.streams.len() >= MAX_STREAMS && !self.streams.contains_key(&id);
-        if full { Err(ServiceStop::MemoryLimit) } else { Ok(()) }
+    fn room_for_stream(&mut self, id: u32) -> Result<(), ServiceStop> {
+        if self.streams.contains_key(&id) {
+            return Ok(());
+        }
+        self.charge(STREAM_WORK)?;
+        if self.streams.len() >= MAX_STREAMS { Err(ServiceStop::MemoryLimit) } else { Ok(()) }
+    }
+
+    /// How many bytes the services have moved, with each call as some more.
+    pub(crate) fn work(&self) -> u64 {
+        self.state.work
     }
 
     /// Takes bytes from the heap: their address.

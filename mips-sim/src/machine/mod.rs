@@ -72,6 +72,9 @@ struct Modes {
     config: MemoryConfig,
 }
 
+/// A byte that a service moves takes as long as so many instructions.
+const WORK_OF_BYTE: u64 = 4;
+
 /// A machine with a program in it.
 #[derive(Debug)]
 pub struct Machine {
@@ -144,6 +147,11 @@ impl Machine {
     /// How many instructions have been executed.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// What the run has cost so far: the instructions, and what services did in terms of them.
+    pub fn work(&self) -> u64 {
+        self.steps.saturating_add(self.system.work().saturating_mul(WORK_OF_BYTE))
     }
 
     /// What MARS's option `ic` shows: fetches from user text, but not two in a row from one

@@ -16,12 +16,10 @@ use tester::compare::Duel;
 use tester::shrink::shrink;
 use tester::{Limits, Moment, Program, Reference, Rule, Script, Session, Subject, Verdict};
 
-/// The most work of all games together, in instructions. The right program needs a tenth of it.
-const ALL_WORK: u64 = 300_000_000;
-/// Memory beyond so many bytes is work: to make it and to clear it takes time.
-const FREE_MEMORY: usize = 64 << 10;
-/// A byte of memory takes as long as so many instructions.
-const WORK_OF_BYTE: u64 = 4;
+/// The most work of all games together, in instructions. The right program needs a third of it.
+const ALL_WORK: u64 = 500_000_000;
+/// A program may be large: to begin a game anew is not counted up to so much.
+const FREE_RESTART: u64 = 1 << 18;
 /// After so many games that go wrong before anything is typed, there are no others: they begin alike.
 const MAX_AT_ONCE: u32 = 3;
 /// After so many games that went beyond a limit, the others get shorter ones.
@@ -34,7 +32,7 @@ const IMPATIENT: Limits = Limits { steps: 20_000, output: 4 << 10, memory: 0 };
 const ALIKE: u32 = 3;
 /// Games and work that one shrink may take.
 const SHRINK_GAMES: u32 = 600;
-const SHRINK_WORK: u64 = 8_000_000;
+const SHRINK_WORK: u64 = 24_000_000;
 
 /// What the games have brought to light.
 pub(super) struct Findings {
@@ -68,12 +66,13 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
     let mut broken: Vec<Broken> = Vec::new();
     let mut looks: BTreeMap<Look, (u32, usize)> = BTreeMap::new();
     let (mut done, mut beyond, mut at_once, mut too_slow) = (0, 0, 0, false);
+    let most = all_work(games, program);
     for game in games.iter() {
         if beyond >= PATIENT {
             session.player_mut().set_limits(judge.impatient());
         }
         let progress = game.play(&mut session);
-        done += work(session.player());
+        done += session.player().work();
         shown.add(progress.shown);
         if let Some(verdict) = progress.verdict {
             beyond += u32::from(verdict.problem.is_limit());
@@ -94,7 +93,7 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
             broken[place].missed.add(progress.missed);
             broken[place].games += 1;
         }
-        too_slow = done > ALL_WORK;
+        too_slow = done > most;
         if too_slow || beyond >= MAX_LIMITS || at_once >= MAX_AT_ONCE {
             break;
         }
@@ -106,22 +105,20 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
     Findings { shown, broken, too_slow }
 }
 
+/// What all games of a program may take.
+fn all_work(games: &Games, program: &Program) -> u64 {
+    ALL_WORK + games.iter().count() as u64 * program.work_of_restart().min(FREE_RESTART)
+}
+
 /// Whether any game goes wrong.
 pub(in crate::grade) fn goes_wrong(games: &Games, program: &Program) -> bool {
     let mut session = Session::new(program.subject());
-    let mut done = 0;
+    let (mut done, most) = (0, all_work(games, program));
     games.iter().any(|game| {
         let wrong = game.play(&mut session).verdict.is_some();
-        done += work(session.player());
-        wrong || done > ALL_WORK
+        done += session.player().work();
+        wrong || done > most
     })
-}
-
-/// What the last game took.
-fn work(subject: &Subject) -> u64 {
-    let machine = subject.machine();
-    let memory = machine.memory.size().saturating_sub(FREE_MEMORY);
-    machine.steps() + WORK_OF_BYTE * memory as u64
 }
 
 /// The same program with limits for those that are known to go beyond them, if this one does.
@@ -214,7 +211,7 @@ impl Examiner {
                 return None;
             }
             let found = self.duel.play(script);
-            done += work(self.duel.subject());
+            done += self.duel.subject().work();
             found
         })?;
         Some(self.blame(&script, verdict))
@@ -239,10 +236,10 @@ impl Examiner {
             let verdict = blame(script, verdict, Fidelity::Program, |script| {
                 games += 1;
                 let found = self.duel.play(script);
-                done += work(self.duel.subject());
+                done += self.duel.subject().work();
                 found
             });
-            done += work(self.duel.subject());
+            done += self.duel.subject().work();
             same(&verdict).then_some(verdict)
         });
         let Some((script, _)) = small else { return };
