@@ -169,3 +169,71 @@ fn a_line_without_end_is_shown_in_part() {
         assert!(text.len() < 400_000 && longest < 100_000, "{name}: {} {longest}", text.len());
     }
 }
+
+/// A source that takes a hundred times its size to assemble.
+fn greedy() -> Vec<u8> {
+    [b".macro m\nl: nop\nb l\n.end_macro\n".as_slice(), &b"m\n".repeat(200_000)].concat()
+}
+
+#[test]
+fn what_ends_a_process_costs_one_submission() {
+    let folder = folder([
+        ("class/ann/game.asm", program("fivetwelve.asm")),
+        ("class/ben/game.asm", greedy()),
+        ("class/cleo/game.asm", program("fivetwelve.asm")),
+    ]);
+    let words = "grade fivetwelve class --worker-memory 64 --json g.json --threads 1";
+    let ran = ends(&folder, words, 2);
+    assert!(ran.stderr.contains("error: ben could not be graded: its process was ended: "));
+    assert!(ran.stderr.contains("memory allocation of"), "{}", ran.stderr);
+    let text = folder.text("g.json").expect("the report is there");
+    assert!(text.contains("This submission could not be graded: its process"), "{text}");
+    assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
+    let ran = ends(&folder, "grade fivetwelve class --in-process --threads 1", 0);
+    assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
+}
+
+/// Bounds are those of a student, however many archives there are.
+#[test]
+fn many_archives_are_bounded_together() {
+    let small = |at: usize| {
+        (format!("class/zed/{at}.zip"), zip([(format!("{at}.asm"), vec![b'#'; 1 << 20])]))
+    };
+    let mut list: Vec<(String, Vec<u8>)> = (0..60).map(small).collect();
+    list.push(("class/ann/game.asm".into(), program("fivetwelve.asm")));
+    let folder = folder(list.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())));
+    let ran = ends(&folder, "grade fivetwelve class --json g.json", 0);
+    assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
+    let text = folder.text("g.json").expect("the report is there");
+    assert!(text.contains("was left out: the archive expands without bound"), "{text}");
+}
+
+#[test]
+fn a_broken_archive_costs_its_owner_alone() {
+    let mut broken = zip([("game.asm", program("fivetwelve.asm"))]);
+    broken.truncate(broken.len() / 2);
+    let refused = zip([("../game.asm", program("fivetwelve.asm"))]);
+    let folder = folder([
+        ("ann.asm", program("fivetwelve.asm")),
+        ("ben.zip", broken),
+        ("cleo.zip", refused),
+    ]);
+    let ran = ends(&folder, "grade fivetwelve ann.asm ben.zip cleo.zip --json g.json", 0);
+    assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
+    let text = folder.text("g.json").expect("the report is there");
+    for words in
+        ["the archive is broken and could not be opened", "its name leads out of the archive"]
+    {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(text.contains("\"ben\"") && text.contains("\"cleo\""), "{text}");
+}
+
+/// A program that is large gets the points that it would get without what makes it large.
+#[test]
+fn a_large_program_is_not_punished() {
+    let large = [program("fivetwelve.asm"), b"\n.data\nbuf: .word 1:30000\n".to_vec()].concat();
+    let folder = folder([("class/ann/game.asm", large)]);
+    let ran = ends(&folder, "grade fivetwelve class", 0);
+    assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
+}

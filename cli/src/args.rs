@@ -78,6 +78,9 @@ pub(crate) enum Command {
     Bot(BotArgs),
     /// Grade submissions: folders, programs, or zips as learning platforms export them
     Grade(Box<grading::GradeArgs>),
+    /// Grade what another process sends
+    #[command(hide = true)]
+    GradeWorker(grading::WorkerArgs),
     /// Run the tests that students may see on one program
     Check(grading::CheckArgs),
     /// Create, check or describe an assignment
@@ -458,7 +461,8 @@ mod tests {
             let lines: Vec<&str> = help.lines().collect();
             let ragged = lines.windows(2).find(|pair| pair[0].len() > 100 && !pair[1].is_empty());
             assert_eq!(ragged, None, "{name}");
-            let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+            let shown = |below: &&clap::Command| below.get_name() != "help" && !below.is_hide_set();
+            let below = command.get_subcommands().filter(shown);
             below.for_each(|below| look(below, &format!("{name} {}", below.get_name())));
         }
         look(&Cli::command(), "fivetwelve");

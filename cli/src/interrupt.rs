@@ -22,6 +22,11 @@ pub(crate) fn watch() {
     });
 }
 
+/// Leaves Ctrl-C to the process that started this one.
+pub(crate) fn ignore() {
+    let _ = ctrlc::set_handler(|| {});
+}
+
 #[expect(clippy::exit, reason = "the main thread is blocked and must not go on")]
 fn leave() {
     std::process::exit(CODE.into());

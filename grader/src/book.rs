@@ -242,12 +242,6 @@ pub struct StudentEntry {
 }
 
 impl StudentEntry {
-    /// A submission on which the grader itself failed.
-    pub fn grader_failed(assignment: &Head, submission: &Submission) -> StudentEntry {
-        let result = |head| TestEntry::new(head, &TestResult::grader_failed(head));
-        StudentEntry::with_results(submission, assignment.tests.iter().map(result).collect())
-    }
-
     /// The results of a submission. They may be older than it: whose it is and what was noticed about
     /// the files may be new.
     pub fn with_results(submission: &Submission, results: Vec<TestEntry>) -> StudentEntry {
@@ -293,6 +287,11 @@ pub struct TestEntry {
 }
 
 impl TestEntry {
+    /// A test of a submission on which the grader failed.
+    pub fn grader_failed(head: &TestHead) -> TestEntry {
+        TestEntry::new(head, &TestResult::grader_failed(head))
+    }
+
     /// Puts a result into words.
     pub fn new(head: &TestHead, result: &TestResult) -> TestEntry {
         let failures = result.failures.iter().map(|f| wording::failure(head, f));

@@ -63,6 +63,13 @@ pub(crate) struct GradeArgs {
     /// How many threads to use [default: all processors]; grades do not depend on it
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
+    /// The most memory of each process that grades, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 208, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    pub(crate) worker_memory: u64,
+    /// Grade in this process, where others can't be started. A submission that exhausts the memory
+    /// then ends the whole run
+    #[arg(long, conflicts_with = "worker_memory")]
+    pub(crate) in_process: bool,
     /// Grade only every N-th submission, starting with the K-th; see `grade merge`
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(crate) shard: Option<Shard>,
@@ -77,6 +84,20 @@ pub(crate) struct GradeArgs {
     pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
+}
+
+/// What a process that grades for `grade` is told.
+#[derive(Debug, clap::Args)]
+pub(crate) struct WorkerArgs {
+    pub(crate) assignment: PathBuf,
+    /// What the assignment must be.
+    #[arg(long)]
+    pub(crate) digest: String,
+    #[arg(long)]
+    pub(crate) seed: u64,
+    /// The most memory, in MiB.
+    #[arg(long)]
+    pub(crate) memory: u64,
 }
 
 /// Which reports are written.

@@ -39,6 +39,7 @@ pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
         Command::Tournament(args) => tournament::run(&args, io),
         Command::Bot(args) => bot::run(&args, io),
         Command::Grade(args) => grade::run(&args, io),
+        Command::GradeWorker(args) => crate::grading::worker::serve(&args, io),
         Command::Check(args) => check::run(&args, io),
         Command::Gradescope(args) => gradescope::run(&args, io),
         Command::Assignment(args) => assignment::run(&args, io),

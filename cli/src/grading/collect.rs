@@ -1,37 +1,132 @@
 //! From the words of the command line to submissions: folders, programs and zips.
 //!
 //! Which file is whose and which is the program is decided in `grader::submission`; here files are
-//! read, one student at a time.
+//! found, and read when the turn of their owner comes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use grader::grade::Submission;
+use grader::book::Student;
 use grader::submission::archive::{Archive, is_zip};
 use grader::submission::layout::{self, Group};
 use grader::submission::line_counts::LineCounts;
-use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
+use grader::submission::{Bounds, Entry, HandedIn, decode, names};
 
 use super::tree::{read_at_most, walk};
 use crate::exit::Exit;
 use crate::loader::reason;
+use crate::threads::lock;
 
 /// What was found.
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     /// The submissions, by the keys of their students, which differ.
-    pub(crate) submissions: Vec<Submission>,
+    pub(crate) submissions: Vec<Pending>,
     /// What whoever grades should know.
     pub(crate) notes: Vec<String>,
 }
 
-/// Reads everything that the command line names. `single` makes one submission of each.
-pub(crate) fn collect(
-    paths: &[PathBuf],
-    patterns: &[String],
+/// A submission that was found and not read yet: a class is never in memory as a whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    /// Whose it is.
+    pub(crate) student: Student,
+    /// What the names of the files tell.
+    notes: Vec<String>,
+    /// What the command line names, and whether that is one submission.
+    argument: Arc<Path>,
     single: bool,
-) -> anyhow::Result<Collected> {
+    files: Vec<PendingFile>,
+    /// The archive that the files are in, if they are in one.
+    class: Option<Arc<Mutex<Archive<BufReader<File>>>>>,
+}
+
+#[derive(Clone, Debug)]
+struct PendingFile {
+    /// The path as the student knows it.
+    path: String,
+    /// The path from what the command line names.
+    inside: String,
+    place: Place,
+}
+
+#[derive(Clone, Debug)]
+enum Place {
+    Disk(PathBuf),
+    Archive(usize),
+}
+
+impl Pending {
+    fn new(argument: &Path, single: bool, student: Student, notes: Vec<String>) -> Pending {
+        let argument = argument.into();
+        Pending { student, notes, argument, single, files: Vec::new(), class: None }
+    }
+
+    /// One without files, for tests.
+    #[cfg(test)]
+    pub(crate) fn empty(key: &str) -> Pending {
+        Pending::new(Path::new(key), true, layout::single(&[], key).student, Vec::new())
+    }
+
+    /// Reads the files, within the bounds of one student.
+    pub(crate) fn read(&self) -> HandedIn {
+        let mut notes = self.notes.clone();
+        let mut files = Vec::new();
+        let mut left = Bounds::STUDENT.total;
+        for file in &self.files {
+            let read = match &file.place {
+                // One that the command line names may be a large archive.
+                Place::Disk(at) if file.inside.is_empty() && is_zip(&file.path, b"") => {
+                    read_at_most(at, left)
+                }
+                Place::Disk(at) => read_at_most(at, Bounds::STUDENT.file.min(left)),
+                Place::Archive(at) => match self.class_file(*at, &mut notes) {
+                    None => continue,
+                    Some(bytes) => within(&file.path, bytes, left),
+                },
+            };
+            match read {
+                Ok(bytes) => {
+                    left -= bytes.len() as u64;
+                    files.push(Entry { path: file.path.clone(), bytes });
+                }
+                Err(why) => {
+                    notes.push(format!("{} was left out: {why}", names::shown(&file.path)));
+                }
+            }
+        }
+        HandedIn { student: self.student.clone(), files, notes }
+    }
+
+    fn class_file(&self, at: usize, notes: &mut Vec<String>) -> Option<Vec<u8>> {
+        let mut archive = lock(self.class.as_deref()?);
+        let bytes = archive.read(at);
+        notes.extend(archive.take_notes());
+        bytes
+    }
+
+    /// How a file of it is called in reports.
+    pub(crate) fn told(&self, path: &str) -> String {
+        let file = self.files.iter().find(|file| file.path == path);
+        told(&self.argument, file.map_or(path, |file| &file.inside), self.single)
+    }
+}
+
+/// A file of a class, if it is not too large for one student.
+fn within(path: &str, bytes: Vec<u8>, left: u64) -> Result<Vec<u8>, String> {
+    let size = bytes.len() as u64;
+    match () {
+        () if size > Bounds::STUDENT.file && !is_zip(path, &bytes) => Err("it is too large".into()),
+        () if size > left => Err("there is too much of it all".into()),
+        () => Ok(bytes),
+    }
+}
+
+/// Finds everything that the command line names. `single` makes one submission of each.
+pub(crate) fn collect(paths: &[PathBuf], single: bool) -> anyhow::Result<Collected> {
     let mut found = Collected::default();
     let mut seen = Vec::new();
     for path in paths {
@@ -41,11 +136,21 @@ pub(crate) fn collect(
             continue;
         }
         if real.is_dir() {
-            folder(path, patterns, single, &mut found)?;
+            folder(path, single, &mut found)?;
         } else if !real.is_file() {
             return Err(unreadable(path, "neither a folder nor a file"));
         } else {
-            file(path, patterns, single, &mut found)?;
+            let opened = File::open(path).map_err(|error| unreadable(path, &reason(&error)))?;
+            if single || !is_zip(&path.to_string_lossy(), b"") {
+                found.submissions.push(file(path, single));
+            } else if let Err(why) = class(path, opened, &mut found) {
+                // One broken archive among others costs its owner, who stays in the table.
+                if paths.len() == 1 {
+                    return Err(unreadable(path, &why));
+                }
+                let student = layout::single(&[], &key_of(path)).student;
+                found.submissions.push(Pending::new(path, single, student, vec![why]));
+            }
         }
         seen.push(real);
     }
@@ -78,16 +183,10 @@ fn told(argument: &Path, inside: &str, single: bool) -> String {
     })
 }
 
-fn folder(
-    argument: &Path,
-    patterns: &[String],
-    single: bool,
-    found: &mut Collected,
-) -> anyhow::Result<()> {
+fn folder(argument: &Path, single: bool, found: &mut Collected) -> anyhow::Result<()> {
     let tree = walk(argument).map_err(|why| Exit::NoInput.error(why))?;
     let paths: Vec<String> = tree.files.iter().map(|file| file.path.clone()).collect();
     let groups = if single {
-        found.notes.extend(tree.notes.iter().cloned());
         vec![layout::single(&paths, &key_of(argument))]
     } else {
         let metadata = layout::metadata(&paths)
@@ -99,17 +198,17 @@ fn folder(
         };
         let parts = layout::layout(&paths, &tree.folders, metadata.as_deref(), &mut looks);
         skipped(argument, &paths, &parts.skipped, found);
-        found.notes.extend(tree.notes.iter().cloned());
         parts.groups
     };
-    for group in groups {
-        let read = |at: usize, _: &str, left| {
-            Some(read_at_most(&tree.files[at].at, Bounds::STUDENT.file.min(left)))
+    found.notes.extend(tree.notes.iter().cloned());
+    for Group { student, files, notes } in groups {
+        let file = |(at, path): (usize, String)| {
+            let leaf = &tree.files[at];
+            PendingFile { path, inside: leaf.path.clone(), place: Place::Disk(leaf.at.clone()) }
         };
-        let (handed_in, places) = files_of(group, |at| tree.files[at].path.clone(), read);
-        found.submissions.push(finish(handed_in, patterns, |path| {
-            told(argument, places.get(path).map_or(path, String::as_str), single)
-        }));
+        let files = files.into_iter().map(file).collect();
+        let pending = Pending::new(argument, single, student, notes);
+        found.submissions.push(Pending { files, ..pending });
     }
     Ok(())
 }
@@ -133,67 +232,18 @@ fn skipped(argument: &Path, paths: &[String], list: &[usize], found: &mut Collec
     }
 }
 
-/// Reads the files of a student as far as they fit, with notes on those that are left out, and finds
-/// out from which places they are. What has no bytes is passed over.
-fn files_of(
-    group: Group,
-    place: impl Fn(usize) -> String,
-    mut read: impl FnMut(usize, &str, u64) -> Option<Result<Vec<u8>, String>>,
-) -> (HandedIn, BTreeMap<String, String>) {
-    let mut places = BTreeMap::new();
-    let mut handed_in = HandedIn { student: group.student, files: Vec::new(), notes: group.notes };
-    let mut left = Bounds::STUDENT.total;
-    for (at, path) in group.files {
-        match read(at, &path, left) {
-            None => {}
-            Some(Ok(bytes)) => {
-                left -= bytes.len() as u64;
-                places.insert(path.clone(), place(at));
-                handed_in.files.push(Entry { path, bytes });
-            }
-            Some(Err(why)) => {
-                handed_in.notes.push(format!("{} was left out: {why}", names::shown(&path)));
-            }
-        }
-    }
-    (handed_in, places)
+/// A file of the command line that is one submission.
+fn file(argument: &Path, single: bool) -> Pending {
+    let path = argument.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let student = layout::single(&[], names::stem(&path)).student;
+    let place = Place::Disk(argument.to_path_buf());
+    let files = vec![PendingFile { path, inside: String::new(), place }];
+    Pending { files, ..Pending::new(argument, single, student, Vec::new()) }
 }
 
-fn finish(handed_in: HandedIn, patterns: &[String], told: impl Fn(&str) -> String) -> Submission {
-    let mut submission = take(handed_in, patterns, &Bounds::STUDENT);
-    let file = submission.program().map(|(path, _)| told(path));
-    submission.file = file;
-    submission
-}
-
-/// A file of the command line: a class in a zip, or one program.
-fn file(
-    argument: &Path,
-    patterns: &[String],
-    single: bool,
-    found: &mut Collected,
-) -> anyhow::Result<()> {
-    let name = argument.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    if is_zip(&name, b"") && !single {
-        return class(argument, patterns, found);
-    }
-    let most = if is_zip(&name, b"") { Bounds::CLASS.file } else { Bounds::STUDENT.file };
-    let bytes = read_at_most(argument, most).map_err(|why| unreadable(argument, &why))?;
-    let mut handed_in =
-        HandedIn { files: vec![Entry { path: name.clone(), bytes }], ..HandedIn::default() };
-    handed_in.student = layout::single(&[], names::stem(&name)).student;
-    let submission = finish(handed_in, patterns, |path| {
-        if path == name { told(argument, "", single) } else { told(argument, path, single) }
-    });
-    found.submissions.push(submission);
-    Ok(())
-}
-
-/// A zip of the command line.
-fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> anyhow::Result<()> {
-    let file = File::open(argument).map_err(|error| unreadable(argument, &reason(&error)))?;
-    let mut archive = Archive::open(std::io::BufReader::new(file), Bounds::CLASS)
-        .map_err(|why| unreadable(argument, &why))?;
+/// A zip of the command line: a class, or one student's.
+fn class(argument: &Path, file: File, found: &mut Collected) -> Result<(), String> {
+    let mut archive = Archive::open(BufReader::new(file), Bounds::CLASS)?;
     let paths = archive.paths().to_vec();
     let metadata = layout::metadata(&paths).and_then(|at| archive.read(at));
     let metadata = metadata.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
@@ -202,6 +252,7 @@ fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> anyhow:
     let parts = layout::layout(&paths, &folders, metadata.as_deref(), &mut looks);
     skipped(argument, &paths, &parts.skipped, found);
     let mut groups = parts.groups;
+    let mut notes = archive.take_notes();
     // A zip with one program in it is one student's, and bears their name.
     if let [group] = groups.as_mut_slice()
         && group.student.id.is_none()
@@ -210,27 +261,21 @@ fn class(argument: &Path, patterns: &[String], found: &mut Collected) -> anyhow:
         group.student = layout::single(&[], &key_of(argument)).student;
     }
     if groups.is_empty() {
-        groups.push(layout::single(&[], &key_of(argument)));
+        // What was refused is the reason why its owner has no program.
+        let notes = std::mem::take(&mut notes);
+        groups.push(Group { notes, ..layout::single(&[], &key_of(argument)) });
     }
-    let notes = archive.take_notes();
     found.notes.extend(notes.iter().map(|note| format!("{}: {note}", argument.display())));
-    for group in groups {
-        let read = |at, path: &str, left| {
-            let bytes = archive.read(at)?;
-            let size = bytes.len() as u64;
-            let large = size > Bounds::STUDENT.file && !is_zip(path, &bytes);
-            Some(match (large, size > left) {
-                (true, _) => Err("it is too large".to_owned()),
-                (_, true) => Err("there is too much of it all".to_owned()),
-                _ => Ok(bytes),
-            })
+    let class = Arc::new(Mutex::new(archive));
+    for Group { student, files, notes } in groups {
+        let file = |(at, path): (usize, String)| PendingFile {
+            path,
+            inside: paths[at].clone(),
+            place: Place::Archive(at),
         };
-        let (mut handed_in, places) = files_of(group, |at| paths[at].clone(), read);
-        handed_in.notes.extend(archive.take_notes());
-        let submission = finish(handed_in, patterns, |path| {
-            told(argument, places.get(path).map_or(path, String::as_str), false)
-        });
-        found.submissions.push(submission);
+        let files = files.into_iter().map(file).collect();
+        let pending = Pending::new(argument, false, student, notes);
+        found.submissions.push(Pending { files, class: Some(class.clone()), ..pending });
     }
     Ok(())
 }

@@ -7,3 +7,4 @@ pub(crate) mod reports;
 pub(crate) mod results;
 pub(crate) mod run;
 pub(crate) mod tree;
+pub(crate) mod worker;

@@ -1,6 +1,6 @@
 //! Results as they are finished, in a journal, so that what was graded once need not be graded again.
 //!
-//! A record is `{"key":"…","results":[…]}`. The key covers all that a result depends on, so several runs
+//! A record is `{"key":"…","sum":"…","graded":{…}}`. The key covers all that a result depends on, so several runs
 //! can share a journal. Records that nobody will ask for are thrown out at the start of a run, if no
 //! other run uses the journal; those that can't be understood are passed over.
 
@@ -9,13 +9,12 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::anyhow;
-use grader::book::{StudentEntry, TestEntry};
-use grader::grade::Submission;
 use grader::submission::digest_of;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
+use super::worker::Graded;
 use crate::exit;
 use crate::journal::Journal;
 use crate::output::writable;
@@ -31,7 +30,9 @@ const SPARE: usize = 256;
 #[derive(Deserialize)]
 struct Record<R> {
     key: Option<String>,
-    results: Option<R>,
+    /// What the digest of key and result was when they were written.
+    sum: Option<String>,
+    graded: Option<R>,
     begun: Option<String>,
     ended: Option<String>,
 }
@@ -56,13 +57,9 @@ impl Basis {
     }
 
     /// What identifies a result: begins with the tool, so that results of others can be told.
-    fn key(&self, submission: &Submission) -> String {
-        let main = submission.program().map_or("", |(name, _)| name);
-        let digest = digest_of([
-            ("basis", self.digest.as_bytes()),
-            ("submission", submission.digest.as_bytes()),
-            ("main", main.as_bytes()),
-        ]);
+    fn key(&self, submission: &str) -> String {
+        let digest =
+            digest_of([("basis", self.digest.as_bytes()), ("submission", submission.as_bytes())]);
         format!("{}-{}", self.tool, &digest[..48])
     }
 
@@ -81,6 +78,7 @@ pub(crate) struct Results {
     /// Runs that were begun and not ended.
     open_runs: HashSet<String>,
     failed: bool,
+    damaged: usize,
 }
 
 impl Results {
@@ -115,7 +113,7 @@ impl Results {
         }
         journal.share();
         let Index { records, open_runs, .. } = index;
-        Ok(Results { journal, basis, text, records, open_runs, failed: false })
+        Ok(Results { journal, basis, text, records, open_runs, failed: false, damaged: 0 })
     }
 
     /// Whether a run on the same basis was begun and never ended.
@@ -128,12 +126,21 @@ impl Results {
         self.journal.path()
     }
 
-    /// The result of a submission if it is known. Whose it is and what was noticed about the files
-    /// comes from the submission, because the same program may have another owner now.
-    pub(crate) fn result(&self, submission: &Submission) -> Option<StudentEntry> {
-        let (start, end) = *self.records.get(&self.basis.key(submission))?;
-        let record: Record<Vec<TestEntry>> = serde_json::from_str(&self.text[start..end]).ok()?;
-        Some(StudentEntry::with_results(submission, record.results?))
+    /// The result of what has this digest if it is known. A record that is not as it was written does
+    /// not count.
+    pub(crate) fn result(&mut self, submission: &str) -> Option<Graded> {
+        let key = self.basis.key(submission);
+        let (start, end) = *self.records.get(&key)?;
+        let record: Record<Graded> = serde_json::from_str(&self.text[start..end]).ok()?;
+        let graded = record.graded?;
+        let fits = record.sum.is_some_and(|sum| sum == checksum(&key, &graded));
+        self.damaged += usize::from(!fits);
+        fits.then_some(graded)
+    }
+
+    /// How many records were not as they were written.
+    pub(crate) fn damaged(&self) -> usize {
+        self.damaged
     }
 
     /// Says that a run begins.
@@ -147,8 +154,10 @@ impl Results {
     }
 
     /// Keeps a result.
-    pub(crate) fn keep(&mut self, submission: &Submission, graded: &StudentEntry) {
-        self.append(&json!({"key": self.basis.key(submission), "results": graded.results}));
+    pub(crate) fn keep(&mut self, submission: &str, graded: &Graded) {
+        let key = self.basis.key(submission);
+        let sum = checksum(&key, graded);
+        self.append(&json!({"key": key, "sum": sum, "graded": graded}));
     }
 
     /// Whether something could not be written.
@@ -159,6 +168,11 @@ impl Results {
     fn append(&mut self, record: &Value) {
         self.failed |= self.journal.append(&record.to_string()).is_err();
     }
+}
+
+fn checksum(key: &str, graded: &Graded) -> String {
+    let graded = json!(graded).to_string();
+    digest_of([("key", key.as_bytes()), ("graded", graded.as_bytes())])[..16].to_string()
 }
 
 /// What there is in a journal. Records that can't be understood are passed over.
@@ -220,14 +234,13 @@ mod tests {
         path
     }
 
-    fn submission(text: &str) -> Submission {
-        let mut submission = Submission::of_text("a.asm", text);
-        submission.digest = digest_of([("a.asm", text.as_bytes())]);
-        submission
+    fn submission(text: &str) -> String {
+        digest_of([("a.asm", text.as_bytes())])
     }
 
-    fn graded(submission: &Submission) -> StudentEntry {
-        StudentEntry::with_results(submission, Vec::new())
+    fn graded() -> Graded {
+        let (program, chosen) = (Some("a.asm".into()), "it is the only file".into());
+        Graded { program, chosen, notes: Vec::new(), results: Vec::new() }
     }
 
     fn results(folder: &Path, tool: &str) -> Results {
@@ -241,21 +254,18 @@ mod tests {
         let mut first = results(&folder, "t");
         assert!(first.result(&one).is_none() && !first.was_interrupted());
         first.begin();
-        first.keep(&one, &graded(&one));
+        first.keep(&one, &graded());
         drop(first);
         let mut again = results(&folder, "t");
         assert!(again.was_interrupted());
-        assert_eq!(again.result(&one), Some(graded(&one)));
+        assert_eq!(again.result(&one), Some(graded()));
         assert_eq!(again.result(&two), None);
-        let mut other = one.clone();
-        other.student.key = "someone else".into();
-        assert_eq!(again.result(&other).map(|graded| graded.student), Some(other.student));
         again.end();
         assert!(!again.failed());
         drop(again);
         assert!(!results(&folder, "t").was_interrupted());
         for basis in [Basis::new("b", 1, "t"), Basis::new("a", 2, "t"), Basis::new("a", 1, "u")] {
-            let other = Results::open(&folder, basis).expect("the folder can be written");
+            let mut other = Results::open(&folder, basis).expect("the folder can be written");
             assert_eq!(other.result(&one), None);
         }
         let _ = fs::remove_dir_all(folder);
@@ -266,8 +276,8 @@ mod tests {
         let folder = folder("journal-torn");
         let (one, two) = (submission("one"), submission("two"));
         let mut first = results(&folder, "t");
-        first.keep(&one, &graded(&one));
-        first.keep(&two, &graded(&two));
+        first.keep(&one, &graded());
+        first.keep(&two, &graded());
         drop(first);
         let path = folder.join("grades.jsonl");
         let text = fs::read_to_string(&path).expect("it is there");
@@ -276,17 +286,30 @@ mod tests {
         for cut in 0..text.len() {
             let mut bytes = text.as_bytes()[..cut].to_vec();
             if cut % 7 == 0 && cut >= header {
-                let rubbish = *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"results\":3}\n";
+                let rubbish = *b"{\"key\":\"\xff\n{}\n\n{\"key\":\"x\",\"graded\":3}\n";
                 bytes.splice(header..header, rubbish);
             }
             fs::write(&path, bytes).expect("it can be written");
             let mut again = results(&folder, "t");
             assert_eq!(again.result(&one).is_some(), cut > line, "{cut}");
             assert_eq!(again.result(&two), None);
-            again.keep(&two, &graded(&two));
+            again.keep(&two, &graded());
             drop(again);
             assert!(results(&folder, "t").result(&two).is_some(), "{cut}");
         }
+        let _ = fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_record_that_was_changed_does_not_count() {
+        let folder = folder("journal-changed");
+        let one = submission("one");
+        results(&folder, "t").keep(&one, &graded());
+        let path = folder.join("grades.jsonl");
+        let text = fs::read_to_string(&path).expect("it is there");
+        fs::write(&path, text.replace("only file", "best file")).expect("it can be written");
+        let mut again = results(&folder, "t");
+        assert_eq!((again.result(&one), again.damaged()), (None, 1));
         let _ = fs::remove_dir_all(folder);
     }
 
@@ -297,7 +320,7 @@ mod tests {
         let mut first = results(&folder, "t");
         first.begin();
         for _ in 0..400 {
-            first.keep(&one, &graded(&one));
+            first.keep(&one, &graded());
         }
         let lines = || {
             fs::read_to_string(folder.join("grades.jsonl")).map_or(0, |text| text.lines().count())
@@ -305,7 +328,7 @@ mod tests {
         let beside = results(&folder, "t");
         assert_eq!(lines(), 402);
         drop((first, beside));
-        let again = results(&folder, "t");
+        let mut again = results(&folder, "t");
         assert_eq!(lines(), 3);
         assert!(again.result(&one).is_some() && again.was_interrupted());
         let _ = fs::remove_dir_all(folder);

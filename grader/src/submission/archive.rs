@@ -71,6 +71,7 @@ pub fn unpack(bytes: &[u8], bounds: &Bounds) -> Unpacked {
 }
 
 /// An open archive.
+#[derive(Debug)]
 pub struct Archive<R> {
     zip: ZipArchive<R>,
     /// Harmless names, and where they are in the archive.

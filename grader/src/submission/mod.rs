@@ -20,6 +20,9 @@ use crate::grade::{Student, Submission};
 pub use archive::Bounds;
 pub use digest::digest_of;
 
+/// More notes about the files of one student are not worth more words.
+const MOST_NOTES: usize = 40;
+
 /// A file as it came in: its path with `/` in what was handed in, and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -53,12 +56,17 @@ pub fn take(handed_in: HandedIn, patterns: &[String], bounds: &Bounds) -> Submis
     let HandedIn { student, files, mut notes } = handed_in;
     let digest = digest_of(files.iter().map(|file| (file.path.as_str(), file.bytes.as_slice())));
     let mut entries = Vec::new();
+    // The bounds are those of all archives together.
+    let mut left = *bounds;
     for file in files {
         if !archive::is_zip(&file.path, &file.bytes) {
             entries.push(file);
             continue;
         }
-        let unpacked = archive::unpack(&file.bytes, bounds);
+        let unpacked = archive::unpack(&file.bytes, &left);
+        let bytes: u64 = unpacked.files.iter().map(|file| file.bytes.len() as u64).sum();
+        left.total = left.total.saturating_sub(bytes);
+        left.entries = left.entries.saturating_sub(unpacked.files.len());
         let about = names::shown(&file.path);
         notes.extend(unpacked.notes.iter().map(|note| format!("{about}: {note}")));
         entries.extend(unpacked.files);
@@ -85,6 +93,10 @@ pub fn take(handed_in: HandedIn, patterns: &[String], bounds: &Bounds) -> Submis
     }
     let choice = choose::choose(&texts, &others, patterns);
     notes.extend(choice.notes);
+    if notes.len() > MOST_NOTES {
+        let more = notes.split_off(MOST_NOTES).len();
+        notes.push(format!("and {more} more such notes"));
+    }
     let file = choice.main.and_then(|main| texts.get(main)).map(|(path, _)| names::shown(path));
     Submission { student, digest, file, chosen: choice.why, notes, files: texts, main: choice.main }
 }

@@ -103,9 +103,8 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
     entry
 }
 
-/// What everybody is told when the grader itself failed.
-pub const GRADER_FAILED: &str = "The grader itself failed on this submission. That is a bug in fivetwelve, not in the program: this is \
-     not a grade.";
+/// What everybody is told when a submission ended the grader.
+pub const GRADER_FAILED: &str = "This submission could not be graded";
 
 /// The command that shows a failure again.
 fn command(rerun: &Rerun) -> String {

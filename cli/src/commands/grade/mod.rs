@@ -8,15 +8,16 @@ use std::path::Path;
 
 use grader::assignment::Assignment;
 use grader::book::Gradebook;
-use grader::grade::{Bench, Submission};
+use grader::grade::Bench;
 use grader::submission::pattern::fits;
 use tester::verify::Shard;
 
-use crate::args::grading::{GradeArgs, GradeSub};
+use crate::args::grading::{GradeArgs, GradeSub, WorkerArgs};
 use crate::exit::{Exit, OrExit};
-use crate::grading::collect::{Collected, collect};
+use crate::grading::collect::{Collected, Pending, collect};
 use crate::grading::results::{self, Basis, Results};
 use crate::grading::run::{Plan, Run, run as grade_all};
+use crate::grading::worker::{in_process, in_worker};
 use crate::grading::{assignment, reports};
 use crate::interrupt;
 use crate::io::Io;
@@ -32,42 +33,39 @@ pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
 fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let name = args.assignment.as_deref().unwrap_or(Path::new(assignment::BUILT_IN));
     let assignment = assignment::load(name)?;
-    let Collected { submissions, notes } =
-        collect(&args.submissions, &assignment.setup.files, args.single)?;
+    let Collected { submissions, notes } = collect(&args.submissions, args.single)?;
     for note in &notes {
         say(io, &format!("note: {note}"));
     }
     let submissions = chosen(submissions, &args.only, args.shard)?;
     reports::check(&args.reports)?;
-    let (mut journal, kept) = open_journal(args, &assignment, io)?;
-    let known: Vec<_> = submissions
-        .iter()
-        .map(|submission| journal.as_ref().filter(|_| !args.no_cache)?.result(submission))
-        .collect();
-    if args.resume && known.iter().all(Option::is_none) && !kept {
-        return Err(nothing_to_resume(journal.as_ref()));
-    }
+    let mut journal = open_journal(args, &assignment, io)?;
     interrupt::watch();
     if let Some(journal) = &mut journal {
         journal.begin();
     }
-    let bench = known.iter().any(Option::is_none).then(|| Bench::new(&assignment, args.seed));
     let plan = Plan {
         head: &assignment.head,
         threads: args.threads,
+        cached: !args.no_cache,
         fail_fast: args.fail_fast,
         watched: !args.reports.quiet && io::stderr().is_terminal(),
     };
-    let mut keep = |submission: &Submission, graded: &_| {
-        if let Some(journal) = &mut journal {
-            journal.keep(submission, graded);
-        }
-    };
     let total = submissions.len();
-    let run = grade_all(&submissions, &plan, known, &mut keep, &|submission| match &bench {
-        Some(bench) => bench.grade(submission),
-        None => Bench::new(&assignment, args.seed).grade(submission),
-    });
+    let run = if args.in_process {
+        let bench = Bench::new(&assignment, args.seed);
+        let start = || in_process(&bench, &assignment.setup.files);
+        grade_all(&submissions, &plan, journal.as_mut(), &start)
+    } else {
+        let worker = WorkerArgs {
+            assignment: name.to_path_buf(),
+            digest: assignment.digest.clone(),
+            seed: args.seed,
+            memory: args.worker_memory,
+        };
+        let start = || in_worker(&worker);
+        grade_all(&submissions, &plan, journal.as_mut(), &start)
+    };
     if run.interrupted {
         return Ok(stopped(&run, total, journal.as_ref(), io));
     }
@@ -79,10 +77,10 @@ fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 /// Those that are asked for.
 fn chosen(
-    mut submissions: Vec<Submission>,
+    mut submissions: Vec<Pending>,
     only: &[String],
     shard: Option<Shard>,
-) -> anyhow::Result<Vec<Submission>> {
+) -> anyhow::Result<Vec<Pending>> {
     if submissions.is_empty() {
         return Err(Exit::NoInput
             .error("there are no submissions: no folder with files and no program was found"));
@@ -113,34 +111,32 @@ fn chosen(
     Ok(submissions)
 }
 
-/// The journal, and whether it has a run like this that was stopped. Without a folder for it a
+/// The journal. Without a folder for it a
 /// run can do, unless someone asked for it.
 fn open_journal(
     args: &GradeArgs,
     assignment: &Assignment,
     io: &mut Io,
-) -> anyhow::Result<(Option<Results>, bool)> {
+) -> anyhow::Result<Option<Results>> {
     let folder = args.state.as_deref().unwrap_or(Path::new(results::DEFAULT));
     let basis = Basis::new(&assignment.digest, args.seed, &tool());
     match Results::open(folder, basis) {
         Ok(journal) => {
-            let interrupted = journal.was_interrupted();
-            if args.resume && !interrupted {
-                return Err(nothing_to_resume(Some(&journal)));
+            if args.resume && !journal.was_interrupted() {
+                return Err(nothing_to_resume(&journal));
             }
-            Ok((Some(journal), interrupted))
+            Ok(Some(journal))
         }
         Err(why) if args.state.is_some() || args.resume => Err(why).or_exit(Exit::CannotWrite),
         Err(why) => {
             say(io, &format!("note: {why}. If this run is stopped, nothing of it is left."));
-            Ok((None, false))
+            Ok(None)
         }
     }
 }
 
-fn nothing_to_resume(journal: Option<&Results>) -> anyhow::Error {
-    let place =
-        journal.map_or("the journal".into(), |journal| journal.path().display().to_string());
+fn nothing_to_resume(journal: &Results) -> anyhow::Error {
+    let place = journal.path().display();
     Exit::Unable.error(format!(
         "there is nothing to resume: {place} has no stopped run of this assignment, seed and \
          program; grade without --resume, or name the folder of the run by --state DIR"
@@ -184,7 +180,7 @@ fn conclude(
     journal: Option<&Results>,
     io: &mut Io,
 ) -> anyhow::Result<Exit> {
-    let Run { graded, known, panics, failed_fast, .. } = run;
+    let Run { graded, known, failures, failed_fast, .. } = run;
     let book = Gradebook {
         shard: args.shard.map(|shard| shard.to_string()),
         submissions: graded,
@@ -198,6 +194,11 @@ fn conclude(
             let place = journal.path().display();
             say(io, &format!("{verb}: {known} of {count} results were in {place}"));
         }
+        match journal.damaged() {
+            0 => {}
+            1 => say(io, "note: a saved result was damaged; its submission was graded again"),
+            many => say(io, &format!("note: {many} saved results were damaged and graded again")),
+        }
         if journal.failed() {
             say(io, &format!("note: results could not be kept in {}", journal.path().display()));
         }
@@ -205,11 +206,10 @@ fn conclude(
     if args.fail_fast && failed_fast {
         say(io, "stopped at the first submission that does not get all points (--fail-fast)");
     }
-    if !panics.is_empty() {
-        for (key, said) in &panics {
-            say(io, &format!("error: the grader itself failed on {key}: {said}"));
+    if !failures.is_empty() {
+        for (key, why) in &failures {
+            say(io, &format!("error: {key} could not be graded: {why}"));
         }
-        say(io, "These have no grade. It is a mistake in fivetwelve; please report it.");
         return Ok(Exit::Unable);
     }
     let all = assignment.head.points();
