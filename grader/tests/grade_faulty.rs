@@ -85,6 +85,20 @@ fn every_faulty_program_loses_its_rule_and_what_follows_from_it() {
     assert_eq!(idle, []);
 }
 
+/// By boards, the rule that the referee names first need not be the one that is to blame.
+#[test]
+fn a_failure_by_boards_is_told_by_the_test_of_its_rule() {
+    let bench = Bench::new(&building::by_rules(60, Compare::Boards), 0);
+    for name in ["rng-off-until-enabled", "double-merge"] {
+        let graded = grade(&bench, &submission(&format!("faulty/{name}.asm")));
+        assert!(!with(&graded, Status::Failed).is_empty(), "{name}");
+        for result in graded.results.iter().filter(|result| result.status == Status::Failed) {
+            let rules: Vec<_> = result.failures.iter().map(|f| f.rule.as_deref()).collect();
+            assert_eq!(rules, [Some(result.test.as_str())], "{name}");
+        }
+    }
+}
+
 #[test]
 fn the_same_submission_gets_the_same_grade_on_any_thread() {
     let bench = Bench::new(&by_rules(20), 3);

@@ -9,9 +9,9 @@ use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
 use crate::book::Status;
-use tester::boards::{NotLearnt, Played, Protocol, learn, play_game};
+use tester::boards::{NotLearnt, Protocol, learn, play_game};
 use tester::trace::trace;
-use tester::{BoardJudge, Counterexample, Judge, Program, Rule, Verdict};
+use tester::{BoardJudge, Counterexample, Judge, Program, Rule};
 
 /// Games that go beyond a limit before no more are played.
 const MAX_LIMITS: u32 = 5;
@@ -57,6 +57,8 @@ impl BoardReport {
             }
         };
         let mut beyond = 0;
+        // The rules that the referee named: other games may show that another one is to blame.
+        let mut examined = Vec::new();
         for number in 0..games {
             let played = play_game(program, &protocol, number);
             let Some(verdict) = played.verdict.clone() else {
@@ -64,11 +66,17 @@ impl BoardReport {
                 continue;
             };
             beyond += u32::from(verdict.problem.is_limit());
-            if let Some(rule) = verdict.rule
-                && report.failures.iter().all(|(known, _)| *known != rule)
+            if let Some(named) = verdict.rule
+                && !examined.contains(&named)
             {
-                let failure = failure(program, &protocol, played, verdict, name);
-                report.failures.push((rule, failure));
+                examined.push(named);
+                let found = BoardJudge::new(program, &protocol, 0).counterexample(&played.script);
+                let found =
+                    found.unwrap_or_else(|| Counterexample::new(program, played.script, verdict));
+                let rule = found.verdict.rule.unwrap_or(named);
+                if report.failures.iter().all(|(known, _)| *known != rule) {
+                    report.failures.push((rule, failure(program, found, name)));
+                }
             }
             if beyond >= MAX_LIMITS {
                 break;
@@ -107,15 +115,7 @@ impl BoardReport {
     }
 }
 
-fn failure(
-    program: &Program,
-    protocol: &Protocol,
-    played: Played,
-    verdict: Verdict,
-    name: &str,
-) -> Failure {
-    let found = BoardJudge::new(program, protocol, 0).counterexample(&played.script);
-    let found = found.unwrap_or_else(|| Counterexample::new(program, played.script, verdict));
+fn failure(program: &Program, found: Counterexample, name: &str) -> Failure {
     let script = found.script.clone();
     Failure {
         lines: source_lines(program.image(), &trace(program, &found)),
