@@ -33,7 +33,7 @@ impl Default for Limits {
     }
 }
 
-/// Bytes that the services may move in a session, far more than any game needs.
+/// Bytes that the services may move in a session, and 16 for each call: far more than any game needs.
 const MAX_WORK: u64 = 16 << 20;
 /// Memory that a program may make for itself at no cost. Each byte beyond it counts as an instruction.
 const FREE_MEMORY: usize = 64 << 10;

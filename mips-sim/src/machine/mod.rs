@@ -42,8 +42,9 @@ pub struct MachineOptions {
     pub arguments: Vec<String>,
     /// The most bytes of memory that the program may touch.
     pub max_memory: usize,
-    /// The most bytes that services may move between memory, console and files. One instruction can
-    /// move megabytes, so a limit on instructions alone does not limit the time.
+    /// The most that services may do: the bytes that they move between memory, console and files, and 16
+    /// for each call. One instruction can move megabytes, so a limit on instructions alone does not
+    /// limit the time.
     pub max_work: u64,
     /// How floating-point numbers are printed.
     pub float_text: FloatText,
