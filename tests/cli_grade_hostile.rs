@@ -188,6 +188,7 @@ fn what_ends_a_process_costs_one_submission() {
     assert!(ran.stderr.contains("memory allocation of"), "{}", ran.stderr);
     let text = folder.text("g.json").expect("the report is there");
     assert!(text.contains("This submission could not be graded: its process"), "{text}");
+    assert!(ran.stdout.contains("\ncould not be graded: ben\n"), "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
     let ran = ends(&folder, "grade fivetwelve class --in-process --threads 1", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);

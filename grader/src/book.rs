@@ -239,9 +239,21 @@ pub struct StudentEntry {
     pub notes: Vec<String>,
     /// One for each test of the assignment, in its order.
     pub results: Vec<TestEntry>,
+    /// Why it could not be graded, if it could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
 }
 
 impl StudentEntry {
+    /// Why nothing was tested, in a few words.
+    pub fn untested(&self) -> Option<&'static str> {
+        match (&self.failure, &self.file) {
+            (Some(_), _) => Some("could not be graded"),
+            (None, None) => Some("no program found"),
+            (None, Some(_)) => None,
+        }
+    }
+
     /// The results of a submission. They may be older than it: whose it is and what was noticed about
     /// the files may be new.
     pub fn with_results(submission: &Submission, results: Vec<TestEntry>) -> StudentEntry {
@@ -252,6 +264,7 @@ impl StudentEntry {
             chosen: submission.chosen.clone(),
             notes: submission.notes.clone(),
             results,
+            failure: None,
         }
     }
 

@@ -125,6 +125,7 @@ fn one(
         chosen,
         notes: [handed_in.notes, notes].concat(),
         results,
+        failure: failure.clone(),
     };
     Done { graded, known, failure }
 }

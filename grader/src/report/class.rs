@@ -20,8 +20,8 @@ pub(super) struct Class<'a> {
     pub(super) rules: Vec<Broken<'a>>,
     /// Submissions that fail in the same way, from the largest group; at least two in each.
     pub(super) groups: Vec<Group<'a>>,
-    /// Those in which there was nothing to grade.
-    pub(super) missing: Vec<&'a StudentEntry>,
+    /// Those in which nothing was tested, by why.
+    pub(super) untested: BTreeMap<&'static str, Vec<&'a StudentEntry>>,
 }
 
 /// How a test came out.
@@ -106,6 +106,12 @@ impl<'a> Class<'a> {
         let mut groups: Vec<Group<'a>> =
             groups.into_values().filter(|group| group.members.len() > 1).collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.members.len()));
+        let mut untested: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for graded in &book.submissions {
+            if let Some(why) = graded.untested() {
+                untested.entry(why).or_default().push(graded);
+            }
+        }
         Class {
             scores,
             most: book.assignment.points(),
@@ -113,7 +119,7 @@ impl<'a> Class<'a> {
             tests,
             rules,
             groups,
-            missing: book.submissions.iter().filter(|graded| graded.file.is_none()).collect(),
+            untested,
         }
     }
 

@@ -36,9 +36,9 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
 }
 
 fn row(book: &Gradebook, graded: &StudentEntry) -> String {
-    let lost: Vec<String> = match graded.file {
-        None => vec!["no program found".to_owned()],
-        Some(_) => graded.lost().map(|result| code(&result.test)).collect(),
+    let lost: Vec<String> = match graded.untested() {
+        Some(why) => vec![why.to_owned()],
+        None => graded.lost().map(|result| code(&result.test)).collect(),
     };
     let score = graded.score();
     format!(

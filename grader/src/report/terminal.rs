@@ -64,8 +64,8 @@ fn title(book: &Gradebook, width: usize) -> String {
 
 /// The tests that brought less than they could, as far as there is room.
 fn lost(graded: &StudentEntry, room: usize) -> String {
-    if graded.file.is_none() {
-        return cut("no program found", room);
+    if let Some(why) = graded.untested() {
+        return cut(why, room);
     }
     let failed: Vec<String> = graded
         .lost()
@@ -111,10 +111,10 @@ fn about(class: &Class<'_>) -> Vec<String> {
             escape::line(group.failure.gist())
         ));
     }
-    if !class.missing.is_empty() {
+    for (why, list) in &class.untested {
         let names: Vec<String> =
-            class.missing.iter().map(|graded| escape::line(&graded.student.name)).collect();
-        lines.push(format!("no program found: {}", names.join(", ")));
+            list.iter().map(|graded| escape::line(&graded.student.name)).collect();
+        lines.push(format!("{why}: {}", names.join(", ")));
     }
     lines
 }

@@ -121,6 +121,7 @@ fn graded(student: Student, file: &str, results: Vec<TestEntry>) -> StudentEntry
         notes: Vec::new(),
         student,
         results,
+        failure: None,
     }
 }
 

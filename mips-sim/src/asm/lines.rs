@@ -23,6 +23,8 @@ const MAX_REPLACEMENTS: usize = 2000;
 const MAX_LINE: usize = 1 << 20;
 /// Bytes that all replacements of a program may read anew.
 const MAX_EQV_WORK: usize = 1 << 24;
+/// Bytes that they may put in, each of which may become a token.
+const MAX_EQV_TEXT: usize = 1 << 22;
 
 /// One line of the merged program.
 #[derive(Clone, Debug)]
@@ -319,6 +321,7 @@ impl At<'_> {
 pub(crate) struct Equivalents {
     map: HashMap<String, String>,
     work: usize,
+    text: usize,
 }
 
 /// Reports something about a token of a line.
@@ -358,8 +361,9 @@ impl Equivalents {
                 report(Message::EqvCycle { name }, line, &token);
                 return changed;
             }
-            self.work += line.len() + replacement.len();
-            if self.work > MAX_EQV_WORK {
+            self.work += line.len();
+            self.text += replacement.len();
+            if self.work > MAX_EQV_WORK || self.text > MAX_EQV_TEXT {
                 report(Message::ExpansionLimit { what: "replacements by `.eqv`" }, line, &token);
                 return changed;
             }

@@ -52,7 +52,7 @@ fn head(book: &Gradebook, class: &Class<'_>) -> String {
         ("Median", number(class.median())),
         ("Points to get", class.most.to_string()),
         ("All tests passed", class.perfect.to_string()),
-        ("No program", class.missing.len().to_string()),
+        ("Nothing to test", class.untested.values().map(Vec::len).sum::<usize>().to_string()),
     ];
     let figures: String = figures
         .iter()
