@@ -102,6 +102,21 @@ fn a_device_can_serve_a_load() {
     assert_eq!((machine.cpu.get(8), machine.cpu.get(9)), (4, 8));
 }
 
+#[test]
+fn a_load_of_two_words_asks_for_both() {
+    let source = "nop\nldc1 $f0, 0xffff0010($zero)\nldc1 $f2, 0xffff0018($zero)\n\
+        sdc1 $f0, 0xffff0018($zero)\n";
+    let mut machine = machine(source, MemoryConfig::default(), &MachineOptions::default());
+    for address in [0xffff_0010, 0xffff_0014] {
+        machine.attach(Box::new(Clock(address)), &[7]).expect("the words are free");
+    }
+    machine.attach(Box::new(Counter(0xffff_001c)), &[20]).expect("the words are free");
+    let stop = machine.run(&mut ScriptedHost::new(""), &mut Off, 100);
+    assert_eq!(stop, Stop::FellOffEnd);
+    // Told of its load once.
+    assert_eq!([0, 1, 2, 3].map(|at| machine.cpu.float[at]), [4, 4, 0, 20]);
+}
+
 /// A machine with both devices, the transmitter first.
 fn machine(source: &str, config: MemoryConfig, options: &MachineOptions) -> Machine {
     let mut files: &[(&str, &str)] = &[("p.asm", source)];

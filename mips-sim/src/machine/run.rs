@@ -347,12 +347,13 @@ impl Machine {
         self.pc = next;
         self.memory.hold(true);
         let mut flow = execute(&mut self.cpu, &mut self.memory, inst, pc, link);
-        self.memory.hold(false);
-        // A device is asked first, and the instruction done again.
-        if let Some((access, address)) = self.memory.take_held() {
-            stop = self.ask(access, address, host);
+        // A device is asked for each of its words first, and the instruction done again.
+        while let Some((access, address)) = self.memory.take_held() {
+            let asked = self.ask(access, address, host);
+            stop = stop.or(asked);
             flow = execute(&mut self.cpu, &mut self.memory, inst, pc, link);
         }
+        self.memory.hold(false);
         match flow {
             Ok(Flow::Next) => {}
             Ok(Flow::Jump(target)) => self.branch(target),

@@ -20,6 +20,8 @@ pub(super) struct Watch {
     /// the one that can.
     holding: bool,
     held: Option<(Access, u32)>,
+    /// The addresses that are refused no more, because their devices know.
+    known: Vec<u32>,
 }
 
 /// An access to watched memory.
@@ -40,8 +42,10 @@ impl Watch {
         value: u32,
     ) -> Result<(), MemoryFault> {
         if self.devices.iter().any(|range| range.contains(&address)) {
-            if self.holding {
+            if self.holding && !self.known.contains(&address) {
                 self.held = Some((access, address));
+                // The whole instruction will be done again.
+                self.touched.clear();
                 return Err(MemoryFault::OutOfRange { address });
             }
             self.touched.push(Touch { access, address, value });
@@ -111,12 +115,16 @@ impl Memory {
     pub(in crate::machine) fn hold(&mut self, holding: bool) {
         if let Some(watch) = &mut self.watch {
             watch.holding = holding;
+            watch.known.clear();
         }
     }
 
-    /// The access that was refused only for that, if the last one was.
+    /// The access that was refused only for that, if the last one was. The next time it is not.
     pub(in crate::machine) fn take_held(&mut self) -> Option<(Access, u32)> {
-        self.watch.as_mut().and_then(|watch| watch.held.take())
+        let watch = self.watch.as_mut()?;
+        let held = watch.held.take()?;
+        watch.known.push(held.1);
+        Some(held)
     }
 
     /// Whether someone has to be told of something.
