@@ -127,8 +127,9 @@ impl Hints {
         self
     }
 
-    /// Takes in what the solver tells, until it is silent for so long. Whether there was anything.
-    pub(crate) fn update(&mut self, patience: Duration) -> bool {
+    /// Takes in what the solver has told; if that is nothing, waits for it so long. Whether there was
+    /// anything.
+    pub(crate) fn update(&mut self, mut patience: Duration) -> bool {
         let mut changed = false;
         while let Hints::Solving { news, latest } = self {
             match news.recv_timeout(patience) {
@@ -138,6 +139,7 @@ impl Hints {
                 Err(RecvTimeoutError::Disconnected) => *self = Hints::Failed,
             }
             changed = true;
+            patience = Duration::ZERO;
         }
         changed
     }
