@@ -103,9 +103,9 @@ fn recorded_games_can_be_the_reference() {
     check(&ran, 1, &["wrong.asm disagrees with games.json in game 973 of 2000"], &[]);
     let folder = self::folder(&[("game.asm", RIGHT), ("no.json", "{}"), ("bad.json", "{\n3")]);
     let ran = diff(&folder, &["game.asm", "--reference", "no.json"]);
-    check(&ran, 2, &[], &["error: no.json: this is not a recording"]);
+    check(&ran, 66, &[], &["error: no.json: this is not a recording"]);
     let ran = diff(&folder, &["game.asm", "--reference", "bad.json"]);
-    check(&ran, 2, &[], &["error: bad.json: ", "line 2"]);
+    check(&ran, 66, &[], &["error: bad.json: ", "line 2"]);
 }
 
 #[test]
@@ -184,15 +184,19 @@ fn what_can_not_be_compared_has_its_own_code() {
     let check = |words: &[&str], parts: &[&str]| check(&diff(&folder, words), 2, &[], parts);
     check(&["bad.asm"], &["error", "bad.asm:1"]);
     check(&["game.asm", "--reference", "bad.asm"], &["bad.asm:1"]);
-    check(&["game.asm", "--script", "1 ; draws: x"], &["--script: the draw \"x\" is not a number"]);
     // What would be found could not be kept.
     for option in ["--record", "--save"] {
         let ran = diff(&folder, &["game.asm", "--games", "1", option, "no/where"]);
         self::check(&ran, 74, &[], &["no/where could not be written"]);
     }
-    check(&["game.asm", "--script", ""], &["--script is empty"]);
-    check(&["game.asm", "--protocol", "game.toml"], &["--protocol is for --compare boards"]);
-    check(&["game.asm", "--reference", "none.json"], &["none.json holds no games"]);
+    let check = |code, words: &[&str], part| {
+        self::check(&diff(&folder, &[&["game.asm"], words].concat()), code, &[], &[part]);
+    };
+    check(66, &["--reference", "none.json"], "none.json holds no games");
+    check(64, &["--script", "1 ; draws: x"], "--script: the draw \"x\" is not a number");
+    check(64, &["--script", ""], "--script is empty");
+    check(64, &["--protocol", "game.toml"], "--protocol needs --compare boards");
+    check(64, &["--compare", "boards", "--record", "r.json"], "without --reference or --record");
     for words in [["--games", "many"], ["--games", "0"], ["--threads", "0"]] {
         let ran = diff(&folder, &[&["game.asm"], &words[..]].concat());
         assert_eq!(ran.code, Some(64), "{}", ran.stderr);
@@ -235,11 +239,11 @@ fn other_words_are_judged_by_their_boards() {
     check(&diff(&folder, &intended), 1, &["Rule broken: start"], &[]);
     // Beside the program is its protocol; without it, nobody understands this one.
     check(&boards("columns.asm", &[]), 0, &["keeps the rules"], &[]);
-    let told = ["alone.asm could not be understood", "--protocol"];
+    let told = ["alone.asm: its keys could not be found", "--protocol"];
     check(&boards("alone.asm", &[]), 2, &[], &told);
     check(&boards("alone.asm", &["--protocol", "columns.toml"]), 0, &["keeps the rules"], &[]);
     check(&boards("right.asm", &["--protocol", "broken.toml"]), 66, &[], &["broken.toml:2:"]);
-    check(&boards("right.asm", &["--reference", "right.asm"]), 2, &[], &["--reference"]);
+    check(&boards("right.asm", &["--reference", "right.asm"]), 64, &[], &["--reference"]);
 
     let ran = boards("wrong.asm", &["--save", "found.txt"]);
     let parts = ["wrong.asm breaks a rule in game", "Rule broken: merge-order", "Again with:"];

@@ -1,5 +1,5 @@
-//! Exit codes, the real binary: a file that is not there ends every command with 66, and `--help`
-//! lists the codes that a command can end with.
+//! Exit codes, the real binary: a file that is not there, or that holds something else, ends every
+//! command with 66, and `--help` lists the codes that a command can end with.
 
 use fivetwelve_tests::Folder;
 
@@ -45,6 +45,23 @@ const MISSING: [&str; 35] = [
     "run includes.asm",
 ];
 
+/// Every place that names a file in a form of ours, with one that holds something else.
+const MALFORMED: [&str; 13] = [
+    "play --hint --policy other",
+    "diff game.asm --reference other.json",
+    "diff game.asm --script other",
+    "diff game.asm --compare boards --protocol other",
+    "verify game.asm --state other",
+    "verify merge other",
+    "bot greedy game.asm --protocol other",
+    "bot optimal3x3 --policy other",
+    "tournament greedy --games 1 --state other",
+    "tournament optimal3x3 --size 3 --policy other",
+    "grade lab game.asm --state journal",
+    "grade merge other",
+    "grade diff other other",
+];
+
 /// Commands that can be stopped with Ctrl-C while they work.
 const INTERRUPTIBLE: [&str; 11] = [
     "run",
@@ -68,6 +85,9 @@ fn folder() -> Folder {
     let files = [
         ("game.asm", game),
         ("includes.asm", b".include \"none.asm\"\n".to_vec()),
+        ("other", b"something else\n".to_vec()),
+        ("other.json", b"{}".to_vec()),
+        ("journal/grades.jsonl", b"something else\n".to_vec()),
         ("lab/assignment.toml", assignment.to_vec()),
         ("lab/solution.asm", solution.to_vec()),
         ("lab/faulty/subtracts.asm", faulty.to_vec()),
@@ -96,6 +116,17 @@ fn a_missing_file_ends_every_command_with_66() {
         let sub = ["merge", "diff"].contains(&command[1]) || command[0] == "assignment";
         let command = command[..1 + usize::from(sub)].join(" ");
         assert!(listed(&folder, &command).contains(&66), "{command} --help");
+    }
+}
+
+#[test]
+fn a_malformed_file_ends_every_command_with_66() {
+    let folder = folder();
+    for line in MALFORMED {
+        let ran = folder.run(BINARY, line.split(' ')).expect("the command can be started");
+        assert_eq!(ran.code, Some(66), "{line}: {}{}", ran.stdout, ran.stderr);
+        let named = ran.stderr.contains("other") || ran.stderr.contains("journal");
+        assert!(named, "{line}: {}", ran.stderr);
     }
 }
 

@@ -191,12 +191,13 @@ fn parts_make_the_whole_and_nothing_else_does() {
         ("p1.json seed.json p3.json", "another seed"),
         ("p1.json four.json", "is part 2/4"),
         ("whole.json p1.json", "whole.json is not a part"),
-        ("lab/game.asm", "this is not JSON"),
     ];
     for (words, why) in refused {
         let ran = ends(&folder, &format!("grade merge {words}"), 2);
         assert!(ran.stderr.contains(why), "{words}: {}", ran.stderr);
     }
+    let ran = ends(&folder, "grade merge lab/game.asm", 66);
+    assert!(ran.stderr.contains("this is not JSON"), "{}", ran.stderr);
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn what_makes_no_sense_is_refused_before_anything_is_played() {
 fn a_file_that_is_no_journal_is_left_alone() {
     let folder = Folder::with([("notes.txt", "do not touch")]).expect("the folder can be made");
     let ran = tournament(&folder, "first --games 1 --state notes.txt");
-    assert_eq!(ran.code, Some(64));
+    assert_eq!(ran.code, Some(66));
     assert_eq!(
         ran.stderr,
         "error: notes.txt: this is not a journal of a tournament; name another file for --state\n"

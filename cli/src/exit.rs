@@ -25,7 +25,7 @@ pub(crate) enum Exit {
     Limit,
     /// Invalid arguments.
     Usage,
-    /// A file could not be read.
+    /// A file could not be read or understood.
     NoInput,
     /// Output could not be written.
     CannotWrite,
@@ -47,7 +47,7 @@ Exit codes:
        tested or graded (diff, verify, mutants, check, grade)
   3    the program reached a limit that it was given (run)
   64   invalid arguments
-  66   a file could not be read
+  66   a file could not be read or understood
   74   output could not be written
   130  stopped by Ctrl-C
 A program that ends with syscall 17 gives `run` its own code. `mars` has the codes of MARS 4.5.";

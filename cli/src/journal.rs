@@ -90,8 +90,8 @@ impl Journal {
         let line = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| at + 1);
         let body = bytes.split_off(line);
         if bytes != header.as_bytes() {
-            let what = foreign(&bytes, name, basis);
-            return Err(Exit::Usage.error(format!("{}: {what}", path.display())));
+            let (exit, what) = foreign(&bytes, name, basis);
+            return Err(exit.error(format!("{}: {what}", path.display())));
         }
         let torn = body.last().is_some_and(|byte| *byte != b'\n');
         Ok((Journal { file, path: path.to_owned(), header, alone, torn }, body))
@@ -184,21 +184,21 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Why a first line is not the one that is needed.
-fn foreign(line: &[u8], name: &str, basis: &Value) -> String {
+/// Why a first line is not the one that is needed: not understood, or of another run.
+fn foreign(line: &[u8], name: &str, basis: &Value) -> (Exit, String) {
     let value: Value = serde_json::from_slice(line).unwrap_or_default();
     if value["fivetwelve"] != name {
-        return format!("this is not a journal of a {name}; name another file for --state");
+        let what = format!("this is not a journal of a {name}; name another file for --state");
+        return (Exit::NoInput, what);
     }
-    let what = if value["format"] != FORMAT {
-        format!("this journal of a {name} was written by another version")
+    let (exit, what) = if value["format"] != FORMAT {
+        (Exit::NoInput, format!("this journal of a {name} was written by another version"))
     } else {
-        format!(
-            "this is the journal of another {name}, {}, and this one is {basis}",
-            value["basis"]
-        )
+        let other = &value["basis"];
+        let what = format!("this is the journal of another {name}, {other}, and this one is {basis}");
+        (Exit::Usage, what)
     };
-    format!("{what}; name another file for --state, or remove this one")
+    (exit, format!("{what}; name another file for --state, or remove this one"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use serde_json::json;
 use tester::verify::{Part, Plan, Shard, Step, Verification, merge};
 
@@ -100,8 +100,9 @@ fn join(args: &MergeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut name = String::new();
     let mut parts = Vec::new();
     for path in &args.files {
+        let read = show::read(&read_text(path)?);
         let (program, part) =
-            show::read(&read_text(path)?).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+            read.map_err(|why| Exit::NoInput.error(format!("{}: {why}", path.display())))?;
         name = program;
         parts.push(part);
     }
@@ -142,10 +143,10 @@ impl Checkpoints {
             "from_states": plan.from_states,
             "steps": plan.steps,
         });
-        let (journal, checkpoint) =
-            Journal::open(path, "verification", &basis).or_exit(Exit::Unable)?;
+        let (journal, checkpoint) = Journal::open(path, "verification", &basis)?;
         if !checkpoint.is_empty() {
-            verification.resume(&checkpoint).with_context(|| path.display().to_string())?;
+            let resumed = verification.resume(&checkpoint);
+            resumed.with_context(|| path.display().to_string()).or_exit(Exit::NoInput)?;
         }
         Ok(Checkpoints { journal, every: Duration::from_secs(seconds), written: Instant::now() })
     }

@@ -8,14 +8,13 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use anyhow::anyhow;
 use grader::submission::digest_of;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use super::worker::Graded;
-use crate::exit;
+use crate::exit::{self, Exit};
 use crate::journal::Journal;
 use crate::output::writable;
 
@@ -85,11 +84,11 @@ impl Results {
     /// Opens the journal of a folder, which is made if need be.
     pub(crate) fn open(folder: &Path, basis: Basis) -> anyhow::Result<Results> {
         Results::open_in(folder, basis).map_err(|error| {
-            anyhow!(
+            Exit::of(&error).error(format!(
                 "{} can't keep results: {}; another folder can be given by --state DIR",
                 folder.display(),
                 exit::message(&error)
-            )
+            ))
         })
     }
 

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use engine::protocol::Fidelity;
 use tester::BoardJudge;
 use tester::boards::{NotLearnt, Protocol, learn};
@@ -27,15 +27,16 @@ pub(super) fn propose(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 pub(crate) fn not_learnt(program: &str, why: &NotLearnt) -> anyhow::Error {
     anyhow!(
-        "{program} could not be understood by trying it out: {why}; a protocol file, named with \
-         --protocol, can say how to talk to it"
+        "{program}: its keys could not be found by trying: {why}; a protocol file, named with \
+         --protocol, can name them"
     )
 }
 
 /// Plays games and judges their boards.
 pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.reference != "engine" || args.record.is_some() {
-        bail!("--compare boards judges by the rules: it takes neither --reference nor --record");
+        let sentence = "--compare boards judges by the rules, without --reference or --record";
+        return Err(Exit::Usage.error(sentence));
     }
     let program = program(&args.program, Exit::Unable, io)?;
     let protocol = match protocol_file(args.protocol.as_deref(), Some(&args.program))? {

@@ -9,7 +9,7 @@ pub(super) use boards::{not_learnt, protocol_file};
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use anyhow::{anyhow, bail};
+use anyhow::Context;
 use engine::protocol::Fidelity;
 use tester::blame::blame;
 use tester::compare::Duel;
@@ -19,7 +19,7 @@ use tester::{Counterexample, Judge, Program, Recorded, Reference, Script, TextJu
 
 use super::asm::program;
 use crate::args::{Comparison, DiffArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::loader::read_text;
 use crate::render::diff::{Case, Reading, Report};
@@ -49,9 +49,7 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         return boards::compared(args, io);
     }
     if args.protocol.is_some() {
-        bail!(
-            "--protocol is for --compare boards; byte for byte there is one way to talk to a program"
-        );
+        return Err(Exit::Usage.error("--protocol needs --compare boards"));
     }
     let program = program(&args.program, Exit::Unable, io)?;
     let against = reference(args, io)?;
@@ -116,9 +114,10 @@ fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
         return Ok(Against::Engine);
     }
     if name.ends_with(".json") {
-        let games = recording::read(&read_text(name)?).map_err(|what| anyhow!("{name}: {what}"))?;
+        let games = recording::read(&read_text(name)?);
+        let games = games.map_err(|what| Exit::NoInput.error(format!("{name}: {what}")))?;
         if games.is_empty() {
-            bail!("{name} holds no games");
+            return Err(Exit::NoInput.error(format!("{name} holds no games")));
         }
         return Ok(Against::Recording(games));
     }
@@ -128,16 +127,17 @@ fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
 /// The script that was given: on the command line, or in a file in which lines with # are notes.
 fn scripts(args: &DiffArgs) -> anyhow::Result<Option<Script>> {
     let Some(given) = &args.script else { return Ok(None) };
-    let (place, line) = if given.contains("; draws:") {
-        ("--script", given.clone())
+    let (place, line, exit) = if given.contains("; draws:") {
+        ("--script", given.clone(), Exit::Usage)
     } else if given.trim().is_empty() {
-        bail!("--script is empty; a game without input is written '; draws: none'");
+        let sentence = "--script is empty; a game without input is written '; draws: none'";
+        return Err(Exit::Usage.error(sentence));
     } else {
         let text = read_text(given)?;
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        (given.as_str(), lines.collect::<Vec<_>>().join(" "))
+        (given.as_str(), lines.collect::<Vec<_>>().join(" "), Exit::NoInput)
     };
-    line.parse().map(Some).map_err(|error| anyhow!("{place}: {error}"))
+    line.parse::<Script>().map(Some).with_context(|| place.to_string()).or_exit(exit)
 }
 
 fn games_to_record(
@@ -199,7 +199,8 @@ fn replay(
     script: Option<&Script>,
 ) -> anyhow::Result<Option<Found>> {
     if script.is_some_and(|script| games.iter().all(|game| game.script != *script)) {
-        bail!("{} does not hold the game of --script", args.reference);
+        let sentence = format!("{} does not hold the game of --script", args.reference);
+        return Err(Exit::Usage.error(sentence));
     }
     let chosen =
         games.iter().enumerate().filter(|(_, game)| script.is_none_or(|s| game.script == *s));

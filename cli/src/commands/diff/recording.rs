@@ -60,7 +60,7 @@ fn game(value: &Value) -> Result<Game, String> {
     let frames = frames.ok_or("\"frames\" should be a list")?;
     let frames = frames.iter().map(frame).collect::<Option<Vec<_>>>();
     let mut outputs = frames.ok_or("a frame should be a text or a list of bytes")?;
-    let outcome = outcome(text("outcome")?).ok_or("\"outcome\" is none that there is")?;
+    let outcome = outcome(text("outcome")?).ok_or("\"outcome\" is unknown")?;
     let last = outputs.pop().unwrap_or_default();
     let answer = |output, outcome| Answer { output, outcome, drawn: 0 };
     let waiting = outputs.into_iter().map(|output| answer(output, Outcome::Waiting));

@@ -10,7 +10,7 @@ use grader::report::changes;
 
 use crate::args::grading::{GradeDiffArgs, GradeMergeArgs};
 use crate::args::shard;
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 use crate::grading::reports;
 use crate::io::Io;
 use crate::loader::{read_at_most, readable};
@@ -39,7 +39,7 @@ pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 fn read(path: &Path) -> anyhow::Result<Gradebook> {
     let bytes = readable(path, read_at_most(path, LARGEST))?;
-    Gradebook::read(&bytes).with_context(|| path.display().to_string())
+    Gradebook::read(&bytes).with_context(|| path.display().to_string()).or_exit(Exit::NoInput)
 }
 
 /// Makes one run of its parts: each once, all of the same kind.

@@ -13,7 +13,7 @@ use grader::submission::pattern::fits;
 use tester::verify::Shard;
 
 use crate::args::grading::{GradeArgs, GradeSub, WorkerArgs};
-use crate::exit::{Exit, OrExit};
+use crate::exit::Exit;
 use crate::grading::collect::{Collected, Pending, collect};
 use crate::grading::results::{self, Basis, Results};
 use crate::grading::run::{Plan, Run, run as grade_all};
@@ -127,7 +127,7 @@ fn open_journal(
             }
             Ok(Some(journal))
         }
-        Err(why) if args.state.is_some() || args.resume => Err(why).or_exit(Exit::CannotWrite),
+        Err(why) if args.state.is_some() || args.resume => Err(why),
         Err(why) => {
             say(io, &format!("note: {why}. If this run is stopped, nothing of it is left."));
             Ok(None)
