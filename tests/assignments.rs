@@ -153,5 +153,5 @@ fn a_folder_without_an_assignment_says_what_to_do() {
     insta::assert_snapshot!(mistakes[0], @"assignment.toml: `assignment.toml` could not be read: no such file; `fivetwelve assignment new FOLDER` makes an assignment to begin with");
     let folder = BTreeMap::from([("assignment.toml".to_string(), b"id = \"\xff\"".to_vec())]);
     let mistakes = assignment::read(&folder).unwrap_err();
-    insta::assert_snapshot!(mistakes[0], @"assignment.toml:1:7: this is no UTF-8; save the file as UTF-8");
+    insta::assert_snapshot!(mistakes[0], @"assignment.toml:1:7: the file is not valid UTF-8; save the file as UTF-8");
 }

@@ -195,7 +195,8 @@ fn foreign(line: &[u8], name: &str, basis: &Value) -> (Exit, String) {
         (Exit::NoInput, format!("this journal of a {name} was written by another version"))
     } else {
         let other = &value["basis"];
-        let what = format!("this is the journal of another {name}, {other}, and this one is {basis}");
+        let what =
+            format!("this is the journal of another {name}, {other}, and this one is {basis}");
         (Exit::Usage, what)
     };
     (exit, format!("{what}; name another file for --state, or remove this one"))

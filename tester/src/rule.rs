@@ -56,7 +56,7 @@ rules! {
     Start "start",
     /// Nine integers are read.
     FromState "from-state",
-    /// The program neither fails nor goes astray.
+    /// The program does not crash or hang.
     Crash "crash",
 }
 

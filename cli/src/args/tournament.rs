@@ -9,9 +9,9 @@ use super::{Choice, Preset, choice};
 
 /// How often a new tile is a 4.
 pub(crate) const ODDS: [Choice<Odds>; 3] = [
-    ("2", "Never", Odds::NEVER),
-    ("90/10", "Once in ten", Odds::TENTH),
-    ("50/50", "Every other time", Odds { fours: 1, of: 2 }),
+    ("2", "Always a 2", Odds::NEVER),
+    ("90/10", "A 4 once in ten", Odds::TENTH),
+    ("50/50", "A 4 every other time", Odds { fours: 1, of: 2 }),
 ];
 
 /// Words of a strategy that are given for all methods.

@@ -30,8 +30,8 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if let Some(game) = first_difference(&program, &generator, args.games) {
         let name = &args.program;
         bail!(
-            "{name} itself disagrees with the engine (game {}), so that nothing can be said of its \
-             mutants; `fivetwelve diff {name}` shows where",
+            "{name} itself disagrees with the engine (game {}), so its mutants can't be judged; \
+             `fivetwelve diff {name}` shows where",
             game + 1
         );
     }

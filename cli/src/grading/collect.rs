@@ -120,7 +120,7 @@ fn within(path: &str, bytes: Vec<u8>, left: u64) -> Result<Vec<u8>, String> {
     let size = bytes.len() as u64;
     match () {
         () if size > Bounds::STUDENT.file && !is_zip(path, &bytes) => Err("it is too large".into()),
-        () if size > left => Err("there is too much of it all".into()),
+        () if size > left => Err("the submission is too large".into()),
         () => Ok(bytes),
     }
 }

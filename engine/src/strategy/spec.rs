@@ -186,7 +186,7 @@ pub enum SpecError {
         known: Vec<&'static str>,
     },
     /// Two parts that say different things about the same.
-    #[error("`{part}` does not go together with what stands before it in `{spec}`")]
+    #[error("`{part}` conflicts with an earlier option in `{spec}`")]
     Conflict {
         /// The strategy as it was written.
         spec: String,

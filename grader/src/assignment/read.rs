@@ -41,7 +41,7 @@ pub fn read(folder: &dyn Folder) -> Result<Assignment, Vec<Mistake>> {
         Err(error) => {
             let text = String::from_utf8_lossy(&bytes);
             let at = error.valid_up_to();
-            let mistake = Mistake::within(FILE, &text, at..at + 3, "this is no UTF-8");
+            let mistake = Mistake::within(FILE, &text, at..at + 3, "the file is not valid UTF-8");
             return Err(vec![mistake.help("save the file as UTF-8")]);
         }
     };
@@ -49,7 +49,12 @@ pub fn read(folder: &dyn Folder) -> Result<Assignment, Vec<Mistake>> {
     if !errors.is_empty() {
         let mistakes = errors.iter().map(|error| {
             let span = error.span().unwrap_or(0..0);
-            Mistake::within(FILE, text, span, format!("this is no TOML: {}", error.message()))
+            Mistake::within(
+                FILE,
+                text,
+                span,
+                format!("the file is not valid TOML: {}", error.message()),
+            )
         });
         return Err(sorted(mistakes.collect()));
     }

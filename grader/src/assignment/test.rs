@@ -395,7 +395,7 @@ fn function<'t>(
     let preserved = reader.get(table, "preserved", Reader::flag);
     let steps = reader.get(table, "instructions", |r, item| r.integer(item, 1..=1_000_000_000));
     let Some(item) = table.get("call") else {
-        let mistake = reader.wrong(&table.span, "this test calls the function not once");
+        let mistake = reader.wrong(&table.span, "this test has no calls");
         mistake.expected = "at least one `[[test.call]]` below this table".into();
         return None;
     };

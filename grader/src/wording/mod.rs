@@ -44,8 +44,8 @@ pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) 
         Summary::Calls { label, right, all } => {
             format!("{right} of {all} calls of `{label}` came out right.")
         }
-        Summary::Source if passed => format!("{}: all is well.", head.title),
-        Summary::Source => format!("{}: not yet.", head.title),
+        Summary::Source if passed => format!("Passed: {}.", head.title),
+        Summary::Source => format!("Failed: {}.", head.title),
         Summary::Rules(rules) if passed => format!("This holds: {}.", game::rules(rules)),
         Summary::Rules(rules) => format!("This does not hold: {}.", game::rules(rules)),
         Summary::NotShown { situations, blocker } => game::not_shown(situations, blocker),

@@ -82,10 +82,7 @@ pub enum PlanError {
     #[error("a part is a number from 1 to the number of parts")]
     Shard,
     /// Parts of layers without typing boards in.
-    #[error(
-        "a layer can be cut into parts only if every board is entered as a state: on a walk, the \
-         states of a layer come from all boards of the one before"
-    )]
+    #[error("--shard needs --from-states")]
     WalkInParts,
 }
 

@@ -31,7 +31,7 @@ impl Rule {
             Rule::FromState => {
                 "nine integers are read row by row; one that is not a tile leads back to the menu"
             }
-            Rule::Crash => "the program neither fails nor goes astray",
+            Rule::Crash => "the program does not crash or hang",
         }
     }
 
@@ -95,7 +95,7 @@ impl Rule {
             }
             Rule::FromState => {
                 "Nine integers are asked for one by one and belong to the cells row by row. 0 and the \
-                 tiles from 2 to 512 are allowed; anything else leads back to the menu at once."
+                 tiles from 2 to 512 are allowed; anything else immediately returns to the menu."
             }
             Rule::Crash => {
                 "Look at the last line that ran. Common causes: $ra not saved around a call, $sp not \

@@ -140,14 +140,16 @@ fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> anyhow::R
         _ => None,
     });
     if let Some((number, found)) = found {
-        let rule = found.verdict.rule.map(|rule| format!("the rule {rule} is broken "));
+        let breaks = match found.verdict.rule {
+            Some(rule) => format!("breaks the rule {rule}"),
+            None => "goes wrong".into(),
+        };
         bail!(
-            "{} can't be played to the end: in game {} of {}, after {} lines of input, {}{}",
+            "{}: game {} of {} {breaks} at line {}: {}",
             bot.name,
             number + 1,
             args.games,
             found.verdict.moment.lines,
-            rule.unwrap_or_default(),
             summary(found)
         );
     }

@@ -26,7 +26,8 @@ pub(crate) type Games = BTreeMap<String, BTreeMap<u64, Game>>;
 /// must be the same for all its games.
 pub(super) fn open(path: &Path, settings: &Value) -> anyhow::Result<(Journal, Games)> {
     let (journal, records) = Journal::open_records(path, "tournament", settings)?;
-    let games = read(&records).with_context(|| path.display().to_string()).or_exit(Exit::NoInput)?;
+    let games =
+        read(&records).with_context(|| path.display().to_string()).or_exit(Exit::NoInput)?;
     Ok((journal, games))
 }
 

@@ -81,7 +81,7 @@ pub(super) fn global_undefined(
     if symbols.iter().any(|symbol| symbol.name == name && symbol.file.is_none()) {
         return words
             .note("the label is global already")
-            .help("`.globl` stands once, in the file that defines the label; remove the others");
+            .help("write `.globl` once, in the file that defines the label; remove the others");
     }
     let own = symbols.iter().filter(|s| s.file.is_none() || s.file == here);
     let near = nearest::nearest(name, own.map(|symbol| symbol.name.as_str()));

@@ -337,7 +337,7 @@ pub(super) fn eqv_too_late(name: &str, line: u32) -> Explanation {
     let shown = shorten(name);
     Explanation::new(format!("`{shown}` is used above its `.eqv`"))
         .label("not known yet")
-        .note(format!("`.eqv {shown}` stands at line {line}"))
+        .note(format!("`.eqv {shown}` is at line {line}"))
         .help("move the `.eqv` to the top of the file")
 }
 

@@ -31,7 +31,7 @@ fn invisible(token: &str, at_start: bool, snippet: Option<&Snippet>) -> Option<E
         ),
         '\u{fffd}' => say(
             "the file is not UTF-8",
-            "bytes that are no UTF-8 character",
+            "invalid UTF-8",
             "save the file as UTF-8; it may be Latin-1 or Windows-1252 now",
         ),
         '“' | '”' | '„' | '«' | '»' => say(
