@@ -111,6 +111,18 @@ fn a_file_that_cannot_be_written_is_told_before_the_work() {
     assert_eq!(files(&folder), Vec::<String>::new());
 }
 
+/// Waits until a process has used a tenth of a second of processor time, where the system tells.
+#[cfg(unix)]
+fn wait_for_work(id: u32) {
+    let ticks = || {
+        let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        text.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
+    };
+    while ticks().is_some_and(|ticks| ticks < 10) {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn an_interrupt_leaves_no_file() {
@@ -123,7 +135,7 @@ fn an_interrupt_leaves_no_file() {
         .stdout(Stdio::null())
         .spawn()
         .expect("the command can be started");
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    wait_for_work(child.id());
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill can be started").success());
     let status = child.wait().expect("it ends");
