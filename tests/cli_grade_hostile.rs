@@ -238,3 +238,21 @@ fn a_large_program_is_not_punished() {
     let ran = ends(&folder, "grade fivetwelve class", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
 }
+
+/// A pipe would be read for ever, and a hidden folder is not a submission.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let folder = folder([
+        ("class/ann/game.asm", program("fivetwelve.asm")),
+        ("class/ben/notes.txt", b"see the other file".to_vec()),
+        ("class/.cleo/game.asm", program("fivetwelve.asm")),
+    ]);
+    let pipe = folder.path().join("class/ben/game.asm");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status();
+    assert!(made.expect("mkfifo can be started").success());
+    let ran = ends(&folder, "grade fivetwelve class", 0);
+    assert!(ran.stderr.contains("ben/game.asm was left out: it is not a file"), "{}", ran.stderr);
+    assert!(ran.stderr.contains(".cleo was left out: it is hidden"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("2 submissions"), "{}", ran.stdout);
+}

@@ -78,7 +78,7 @@ pub(crate) fn walk(root: &Path) -> Result<Tree, String> {
                 let what = if kind.is_symlink() {
                     "a link that leads out of the folder or to another one"
                 } else {
-                    "no file"
+                    "not a file"
                 };
                 tree.notes.push(format!("{} was left out: it is {what}", shown(&path)));
             }
