@@ -14,7 +14,7 @@ use crate::player::Player;
 use crate::script::Script;
 use crate::session::Session;
 use crate::shrink::shrink;
-use crate::subject::{Program, Subject};
+use crate::subject::{Limits, Program, Subject};
 use crate::verdict::{Counterexample, Verdict};
 
 /// Plays games with a program and says what is wrong in them.
@@ -49,6 +49,24 @@ pub struct TextJudge<R> {
     duel: Duel<Subject, R>,
     generator: Generator,
     fidelity: Fidelity,
+    /// Whether the reference can play other games than the one that it is given.
+    any_game: bool,
+    budget: Budget,
+    spent: Budget,
+}
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Games.
+    pub games: u32,
+    /// What they cost, as [`Subject::work`] counts it.
+    pub work: u64,
+}
+
+impl Budget {
+    const NOTHING: Budget = Budget { games: 0, work: 0 };
+    const ENDLESS: Budget = Budget { games: u32::MAX, work: u64::MAX };
 }
 
 impl<R: Player> TextJudge<R> {
@@ -59,8 +77,53 @@ impl<R: Player> TextJudge<R> {
         generator: &Generator,
         fidelity: Fidelity,
     ) -> TextJudge<R> {
-        let duel = Duel::new(program.subject(), reference);
-        TextJudge { program: program.clone(), duel, generator: generator.clone(), fidelity }
+        TextJudge {
+            program: program.clone(),
+            any_game: reference.plays_any_game(),
+            duel: Duel::new(program.subject(), reference),
+            generator: generator.clone(),
+            fidelity,
+            budget: Budget::ENDLESS,
+            spent: Budget::NOTHING,
+        }
+    }
+
+    /// Begins no more games for one shrink when so much is played.
+    pub fn within(self, budget: Budget) -> TextJudge<R> {
+        TextJudge { budget, ..self }
+    }
+
+    /// Lets the program go on with other limits.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.duel.subject().set_limits(limits);
+    }
+
+    /// The smallest game found whose verdict, with the rule that is to blame, is still accepted.
+    pub fn shrink_while(
+        &mut self,
+        script: &Script,
+        accept: impl Fn(&Verdict) -> bool,
+    ) -> Option<(Script, Verdict)> {
+        self.shrink_by(script, |judge, script| {
+            let verdict = judge.play(script)?;
+            Some(judge.blame(script, verdict)).filter(&accept)
+        })
+    }
+
+    fn shrink_by(
+        &mut self,
+        script: &Script,
+        test: impl Fn(&mut Self, &Script) -> Option<Verdict>,
+    ) -> Option<(Script, Verdict)> {
+        self.spent = Budget::NOTHING;
+        if !self.any_game {
+            return Some((script.clone(), test(self, script)?));
+        }
+        shrink(script, Some(self.fidelity), |script| {
+            let Budget { games, work } = self.spent;
+            let left = games < self.budget.games && work < self.budget.work;
+            left.then(|| test(self, script)).flatten()
+        })
     }
 }
 
@@ -71,19 +134,25 @@ impl<R: Player> Judge for TextJudge<R> {
 
     fn wrong_game(&mut self, index: u64) -> Option<Script> {
         let script = self.generator.script(index);
-        self.duel.play(&script).is_some().then_some(script)
+        self.play(&script).is_some().then_some(script)
     }
 
     fn play(&mut self, script: &Script) -> Option<Verdict> {
-        self.duel.play(script)
+        let found = self.duel.play(script);
+        self.spent.games = self.spent.games.saturating_add(1);
+        self.spent.work = self.spent.work.saturating_add(self.duel.subject().work());
+        found
     }
 
     fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)> {
-        shrink(script, Some(self.fidelity), |script| self.duel.play(script))
+        self.shrink_by(script, |judge, script| judge.play(script))
     }
 
     fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {
-        blame(script, verdict, self.fidelity, |script| self.duel.play(script))
+        let any_game = self.any_game;
+        blame(script, verdict, self.fidelity, |script| {
+            any_game.then(|| self.play(script)).flatten()
+        })
     }
 }
 

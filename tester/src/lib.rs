@@ -49,7 +49,7 @@ pub mod wording;
 
 pub use console::Console;
 pub use draws::{Draws, Tail};
-pub use judge::{BoardJudge, Judge, TextJudge};
+pub use judge::{BoardJudge, Budget, Judge, TextJudge};
 pub use player::{Cause, Limit, Outcome, Player, RunError};
 pub use recording::Recorded;
 pub use reference::Reference;

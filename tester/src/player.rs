@@ -97,6 +97,11 @@ pub trait Player {
         draws: &mut Draws,
         output: &mut Vec<u8>,
     ) -> Outcome;
+
+    /// Whether it can play any game, and not a single one only.
+    fn plays_any_game(&self) -> bool {
+        true
+    }
 }
 
 impl<P: Player> Player for &mut P {
@@ -112,5 +117,9 @@ impl<P: Player> Player for &mut P {
         output: &mut Vec<u8>,
     ) -> Outcome {
         (**self).feed(input, ended, draws, output)
+    }
+
+    fn plays_any_game(&self) -> bool {
+        (**self).plays_any_game()
     }
 }

@@ -30,6 +30,10 @@ impl Player for Recorded {
         self.next += 1;
         answer.outcome
     }
+
+    fn plays_any_game(&self) -> bool {
+        false
+    }
 }
 
 #[cfg(test)]

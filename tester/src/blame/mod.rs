@@ -14,7 +14,7 @@ use engine::protocol::{Fidelity, Phase, text};
 pub(crate) use boards::blame_boards;
 use probes::Probes;
 
-use crate::boards::Protocol;
+use crate::boards::DOCUMENTED;
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::situation::{Situation, situations};
@@ -35,10 +35,9 @@ pub fn blame(
         _ => Situation { phase: Phase::Start, board: None, spawning: true, drawn: 0 },
     };
     let line = lines.checked_sub(1).and_then(|at| script.lines.get(at));
-    let protocol = Protocol::documented();
     let Situation { drawn, spawning, .. } = situation;
     let lines = lines.saturating_sub(1);
-    let probes = Probes { protocol: &protocol, script, lines, drawn, spawning, play };
+    let probes = Probes { protocol: &DOCUMENTED, script, lines, drawn, spawning, play };
     let mut case = Case {
         verdict: &verdict,
         expected_answer: expected,

@@ -35,6 +35,7 @@ mod trial;
 
 pub use games::{Played, first_wrong, play_game};
 pub use learn::{Doubt, Learnt, NotLearnt, learn};
+pub(crate) use protocol::DOCUMENTED;
 pub use protocol::{
     BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError, Then, Typed,
 };

@@ -6,6 +6,7 @@
 //! 3×3 game.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use engine::{Board, Direction};
 use serde::de::Error;
@@ -354,6 +355,9 @@ pub struct ProtocolError {
     /// What is wrong, or what was expected.
     pub problem: String,
 }
+
+/// [`Protocol::documented`], made once for the many games that shrinking and blame type by it.
+pub(crate) static DOCUMENTED: LazyLock<Protocol> = LazyLock::new(Protocol::documented);
 
 impl Protocol {
     /// Reads a protocol; the name is for messages.

@@ -9,7 +9,7 @@ mod smallest;
 use engine::Board;
 use engine::protocol::{Fidelity, Phase};
 
-use crate::boards::Protocol;
+use crate::boards::DOCUMENTED;
 use crate::draws::Tail;
 use crate::generate::bits;
 use crate::script::Script;
@@ -112,7 +112,7 @@ impl<T: FnMut(&Script) -> Option<Verdict>> Shrink<T> {
     }
 
     fn entering(board: &Board) -> Vec<Vec<u8>> {
-        Protocol::documented().entering(board).unwrap_or_default()
+        DOCUMENTED.entering(board).unwrap_or_default()
     }
 
     fn try_new_games(

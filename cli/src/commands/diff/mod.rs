@@ -11,8 +11,6 @@ use std::ops::ControlFlow;
 
 use anyhow::Context;
 use engine::protocol::Fidelity;
-use tester::blame::blame;
-use tester::compare::Duel;
 use tester::generate::Generator;
 use tester::trace::trace;
 use tester::{Counterexample, Judge, Program, Recorded, Reference, Script, TextJudge, play};
@@ -67,7 +65,7 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         Against::Program(reference) => find(args, scripts.as_ref(), || {
             TextJudge::new(&program, reference.subject(), &generator, fidelity)
         }),
-        Against::Recording(games) => replay(args, &program, games, scripts.as_ref())?,
+        Against::Recording(games) => replay(args, &program, &generator, games, scripts.as_ref())?,
     };
     let games = match (&against, &scripts) {
         (Against::Recording(games), None) => games.len() as u64,
@@ -195,6 +193,7 @@ fn first_wrong<J: Judge + Send>(args: &DiffArgs, judge: impl Fn() -> J + Sync) -
 fn replay(
     args: &DiffArgs,
     program: &Program,
+    generator: &Generator,
     games: &[recording::Game],
     script: Option<&Script>,
 ) -> anyhow::Result<Option<Found>> {
@@ -205,10 +204,9 @@ fn replay(
     let chosen =
         games.iter().enumerate().filter(|(_, game)| script.is_none_or(|s| game.script == *s));
     for (index, game) in chosen {
-        let mut duel = Duel::new(program.subject(), Recorded::new(game.answers.clone()));
-        if let Some(verdict) = duel.play(&game.script) {
-            let verdict = blame(&game.script, verdict, args.fidelity, |_| None);
-            let counterexample = Counterexample::new(program, game.script.clone(), verdict);
+        let recorded = Recorded::new(game.answers.clone());
+        let mut judge = TextJudge::new(program, recorded, generator, args.fidelity);
+        if let Some(counterexample) = judge.counterexample(&game.script) {
             return Ok(Some(Found { game: Some(index as u64), counterexample }));
         }
     }

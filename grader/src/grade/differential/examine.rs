@@ -11,10 +11,9 @@ use engine::protocol::Fidelity;
 use super::aspects::Aspects;
 use super::causes;
 use super::games::{Game, Games};
-use tester::blame::blame;
-use tester::compare::Duel;
-use tester::shrink::shrink;
-use tester::{Limits, Moment, Program, Reference, Rule, Script, Session, Subject, Verdict};
+use tester::generate::Generator;
+use tester::{Budget, Judge, Limits, Moment, Program, Reference, Rule, Script, Session};
+use tester::{TextJudge, Verdict};
 
 /// The most work of all games together, in instructions. The right program needs a third of it.
 const ALL_WORK: u64 = 500_000_000;
@@ -31,8 +30,7 @@ const IMPATIENT: Limits = Limits { steps: 20_000, output: 4 << 10, memory: 0 };
 /// Wrong answers of one look that are looked into; the others are taken to be of the same kind.
 const ALIKE: u32 = 3;
 /// Games and work that one shrink may take.
-const SHRINK_GAMES: u32 = 600;
-const SHRINK_WORK: u64 = 24_000_000;
+const SHRINK: Budget = Budget { games: 600, work: 24_000_000 };
 
 /// What the games have brought to light.
 pub(super) struct Findings {
@@ -61,7 +59,7 @@ pub(super) struct Broken {
 /// Plays all games.
 pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findings {
     let mut session = Session::new(program.subject());
-    let mut judge = Examiner::new(program, limits);
+    let mut examiner = Examiner::new(program, limits);
     let mut shown = Aspects::default();
     let mut broken: Vec<Broken> = Vec::new();
     let mut looks: BTreeMap<Look, (u32, usize)> = BTreeMap::new();
@@ -69,7 +67,7 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
     let most = all_work(games, program);
     for game in games.iter() {
         if beyond >= PATIENT {
-            session.player_mut().set_limits(judge.impatient());
+            session.player_mut().set_limits(examiner.impatient());
         }
         let progress = game.play(&mut session);
         done += session.player().work();
@@ -82,7 +80,7 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
             let place = match known {
                 Some((seen, place)) if seen >= ALIKE => place,
                 _ => {
-                    let verdict = judge.blame(&game.script, verdict);
+                    let verdict = examiner.judge.blame(&game.script, verdict);
                     file(&mut broken, game, verdict)
                 }
             };
@@ -99,9 +97,9 @@ pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findi
         }
     }
     for broken in &mut broken {
-        judge.shrink(broken);
+        examiner.shrink(broken);
     }
-    let broken = causes::only_causes(broken, &mut judge);
+    let broken = causes::only_causes(broken, &mut examiner);
     Findings { shown, broken, too_slow }
 }
 
@@ -129,9 +127,7 @@ pub(super) fn to_trace(program: &Program, verdict: &Verdict) -> Option<Program> 
 
 /// What is wrong in one game.
 pub(super) fn broken_in(program: &Program, limits: Limits, script: &Script) -> Option<Broken> {
-    let mut judge = Examiner::new(program, limits);
-    let verdict = judge.duel.play(script)?;
-    let verdict = judge.blame(script, verdict);
+    let verdict = Examiner::new(program, limits).play_patiently(script)?;
     let (missed, script) = (Aspects::default(), script.clone());
     Some(Broken { rule: verdict.rule, refused: false, missed, games: 1, script, verdict })
 }
@@ -165,16 +161,20 @@ fn file(broken: &mut Vec<Broken>, game: &Game, verdict: Verdict) -> usize {
     broken.len() - 1
 }
 
-/// Plays other games than the prepared ones, to find out more about what is wrong.
+/// Plays other games than the prepared ones, to find out more about what is wrong. A game in which the
+/// program hangs would be played again and again, so it has little time in them.
 pub(super) struct Examiner {
-    duel: Duel<Subject, Reference>,
+    judge: TextJudge<Reference>,
     limits: Limits,
 }
 
 impl Examiner {
     fn new(program: &Program, limits: Limits) -> Examiner {
-        let duel = Duel::new(program.subject(), Reference::new(Fidelity::Program));
-        Examiner { duel, limits }
+        let (reference, fidelity) = (Reference::new(Fidelity::Program), Fidelity::Program);
+        let judge = TextJudge::new(program, reference, &Generator::new(0), fidelity);
+        let mut examiner = Examiner { judge: judge.within(SHRINK), limits };
+        examiner.judge.set_limits(examiner.impatient());
+        examiner
     }
 
     fn impatient(&self) -> Limits {
@@ -187,34 +187,21 @@ impl Examiner {
 
     /// Plays a game, and says what is wrong in it.
     pub(super) fn play(&mut self, script: &Script) -> Option<Verdict> {
-        let impatient = self.impatient();
-        self.duel.subject().set_limits(impatient);
-        let verdict = self.duel.play(script)?;
-        Some(self.blame(script, verdict))
+        let verdict = self.judge.play(script)?;
+        Some(self.judge.blame(script, verdict))
     }
 
-    fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {
-        // A game in which the program hangs would be played again and again.
-        let impatient = self.impatient();
-        self.duel.subject().set_limits(impatient);
-        blame(script, verdict, Fidelity::Program, |script| self.duel.play(script))
+    /// The same with the limits of the assignment, by which what is shown must be true.
+    fn play_patiently(&mut self, script: &Script) -> Option<Verdict> {
+        self.judge.set_limits(self.limits);
+        let verdict = self.judge.play(script);
+        self.judge.set_limits(self.impatient());
+        Some(self.judge.blame(script, verdict?))
     }
 
     /// What the smallest game shows that can be made of one, whatever rule is to blame.
     pub(super) fn smallest(&mut self, script: &Script) -> Option<Verdict> {
-        let impatient = self.impatient();
-        self.duel.subject().set_limits(impatient);
-        let (mut games, mut done) = (0, 0);
-        let (script, verdict) = shrink(script, Some(Fidelity::Program), |script| {
-            games += 1;
-            if games > SHRINK_GAMES || done > SHRINK_WORK {
-                return None;
-            }
-            let found = self.duel.play(script);
-            done += self.duel.subject().work();
-            found
-        })?;
-        Some(self.blame(&script, verdict))
+        Some(self.judge.counterexample(script)?.verdict)
     }
 
     /// Makes the game smaller, as long as the same rule is to blame.
@@ -224,30 +211,9 @@ impl Examiner {
             (true, other) => other,
             (false, other) => !other && verdict.rule == rule,
         };
-        let (mut games, mut done) = (0, 0);
-        let impatient = self.impatient();
-        self.duel.subject().set_limits(impatient);
-        let small = shrink(&broken.script, Some(Fidelity::Program), |script| {
-            if games >= SHRINK_GAMES || done >= SHRINK_WORK {
-                return None;
-            }
-            games += 1;
-            let verdict = self.duel.play(script)?;
-            let verdict = blame(script, verdict, Fidelity::Program, |script| {
-                games += 1;
-                let found = self.duel.play(script);
-                done += self.duel.subject().work();
-                found
-            });
-            done += self.duel.subject().work();
-            same(&verdict).then_some(verdict)
-        });
-        let Some((script, _)) = small else { return };
-        // What is shown must be true with the limits of the assignment.
-        self.duel.subject().set_limits(self.limits);
-        let Some(verdict) = self.duel.play(&script) else { return };
-        let verdict = self.blame(&script, verdict);
-        if same(&verdict) {
+        if let Some((script, _)) = self.judge.shrink_while(&broken.script, same)
+            && let Some(verdict) = self.play_patiently(&script).filter(same)
+        {
             (broken.script, broken.verdict) = (script, verdict);
         }
     }
