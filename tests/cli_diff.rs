@@ -287,3 +287,17 @@ fn mutants_are_counted_by_kind() {
     check(&ran, 2, &[], &["wrong.asm itself disagrees with the engine"]);
     check(&mutants(&folder, &["game.asm", "--lines", "9..1"]), 64, &[], &["such as 40..80"]);
 }
+
+#[test]
+fn a_short_script_needs_no_draws() {
+    let folder = folder(&[("game.asm", RIGHT), ("found", "X ; draws: none\n")]);
+    for script in ["5", "-1 W", "found", "1 X"] {
+        check(&diff(&folder, &["game.asm", "--script", script]), 0, &["agrees"], &[]);
+    }
+    check(
+        &diff(&folder, &["game.asm", "--script", "no.txt"]),
+        66,
+        &[],
+        &["no.txt could not be read"],
+    );
+}

@@ -34,7 +34,8 @@ Examples:
 
 A script is one line: its words are lines of input; `.` is an empty line, `_` a blank, `\\xHH` a
 byte, and `/` is ignored. After `; draws:` come the numbers that the random services draw, or
-`none`; then 0, 1, 2 and so on follow. Program and reference draw the same numbers.
+`none`; then 0, 1, 2 and so on follow. Program and reference draw the same numbers. On the command
+line `; draws: none` can be left out, unless there is a file of that name.
 
 Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared, 64 invalid arguments, 66
 unreadable file, 74 unwritable output, 130 Ctrl-C")]
@@ -64,7 +65,7 @@ pub(crate) struct DiffArgs {
     #[arg(long)]
     pub(crate) learn: bool,
     /// Play this game only: a script, or a file that contains one
-    #[arg(long, value_name = "SCRIPT")]
+    #[arg(long, value_name = "SCRIPT", allow_hyphen_values = true)]
     pub(crate) script: Option<String>,
     /// Write the smallest game with a difference to a file
     #[arg(long, value_name = "FILE")]

@@ -8,6 +8,7 @@ pub(super) use boards::{not_learnt, protocol_file};
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::Context;
 use engine::protocol::Fidelity;
@@ -122,7 +123,8 @@ fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
     program(name, Exit::Unable, io).map(|program| Against::Program(Box::new(program)))
 }
 
-/// The script that was given: on the command line, or in a file in which lines with # are notes.
+/// The script that was given: on the command line, where draws can be left out, or in a file in which
+/// lines with # are notes.
 fn scripts(args: &DiffArgs) -> anyhow::Result<Option<Script>> {
     let Some(given) = &args.script else { return Ok(None) };
     let (place, line, exit) = if given.contains("; draws:") {
@@ -130,6 +132,8 @@ fn scripts(args: &DiffArgs) -> anyhow::Result<Option<Script>> {
     } else if given.trim().is_empty() {
         let sentence = "--script is empty; a game without input is written '; draws: none'";
         return Err(Exit::Usage.error(sentence));
+    } else if !Path::new(given).exists() && (given.contains(' ') || !given.contains(['.', '/'])) {
+        ("--script", format!("{given} ; draws: none"), Exit::Usage)
     } else {
         let text = read_text(given)?;
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
