@@ -1,14 +1,16 @@
 //! Work on several threads: items that are handed out by index, and jobs for the libraries, which
 //! start no threads of their own.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine::solve::{Job, Workers};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use tester::wording::grouped;
 
 use crate::interrupt;
 
@@ -117,7 +119,7 @@ pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A progress bar on standard error, if that is a terminal and someone wants to see it.
 pub(crate) fn progress(count: u64, what: &str, wanted: bool) -> ProgressBar {
-    let template = format!("{{bar:32}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
+    let template = format!("{{bar:32}} {{pos}}/{{len}} {what}, {{rate}}, {{eta}} left");
     drawn(Some(count), &template, wanted)
 }
 
@@ -130,7 +132,18 @@ pub(crate) fn progress_line(wanted: bool) -> ProgressBar {
 fn drawn(count: Option<u64>, template: &str, wanted: bool) -> ProgressBar {
     let target = if wanted { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = out.write_str(&rate(state.per_sec()));
+    });
     ProgressBar::with_draw_target(count, target).with_style(style)
+}
+
+/// How many a second: of small numbers one decimal, of others none.
+fn rate(per_second: f64) -> String {
+    match per_second < 10.0 {
+        true => format!("{per_second:.1}/s"),
+        false => format!("{}/s", grouped(per_second.round() as u64)),
+    }
 }
 
 #[cfg(test)]
