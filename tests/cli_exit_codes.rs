@@ -137,3 +137,12 @@ fn help_says_that_ctrl_c_is_130() {
         assert!(listed(&folder, command).contains(&130), "{command} --help");
     }
 }
+
+#[test]
+fn a_program_is_not_a_command() {
+    let ran = folder().run(BINARY, ["game.asm"]).expect("the command can be started");
+    assert_eq!(ran.code, Some(64));
+    assert!(ran.stderr.contains("did you mean `fivetwelve run game.asm`?"), "{}", ran.stderr);
+    let help = folder().run(BINARY, ["mars", "--help"]).expect("the command can be started");
+    assert!(help.code == Some(0) && !help.stdout.contains("error:"), "{}", help.stdout);
+}

@@ -306,3 +306,28 @@ fn ctrl_c_keeps_what_was_printed() {
     let ran = interrupted("li $v0, 5\nsyscall\n");
     check(&ran, 130, "kept", &[]);
 }
+
+#[test]
+fn a_program_without_instructions_is_no_riddle() {
+    let code = ".data\nmain: li $v0, 10\nsyscall\n";
+    let ran = program(code, "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""));
+    assert!(ran.stderr.contains("note: the program has no instructions"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("warning"), "{}", ran.stderr);
+}
+
+#[test]
+fn messages_begin_on_a_line_of_their_own() {
+    let print = "li $a0, 7\nli $v0, 1\nsyscall\n";
+    let ran = program(&format!("{print}lw $t0, 1($zero)\n"), "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), "7"));
+    assert!(ran.stderr.starts_with("\nerror"), "{}", ran.stderr);
+    check(&program(&format!("{print}{EXIT}"), ""), 0, "7", &[]);
+}
+
+#[test]
+fn sleep_can_be_left_out_and_a_trace_shown() {
+    let sleep = format!("li $a0, 100000000\nli $v0, 32\nsyscall\n{EXIT}");
+    check(&program(&sleep, "--no-sleep"), 0, "", &[]);
+    check(&program(EXIT, "--trace -"), 0, "", &["syscall"]);
+}

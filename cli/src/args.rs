@@ -15,7 +15,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use engine::solve::{Spawn, TARGETS};
 use mips_sim::java::FloatText;
 use mips_sim::{MemoryConfig, config};
@@ -257,19 +258,22 @@ pub(crate) struct RunArgs {
     /// How floating-point numbers are printed
     #[arg(long, value_parser = choice(&FLOAT_TEXTS), value_name = "DIGITS", default_value = "java17")]
     pub(crate) float_text: FloatText,
+    /// Don't wait in service 32 (sleep)
+    #[arg(long)]
+    pub(crate) no_sleep: bool,
     /// Show the number of instructions, the time and the memory at the end
     #[arg(long)]
     pub(crate) stats: bool,
     /// Report mistakes that MARS lets pass: calling convention, bounds, unset registers
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write the first million instructions to a file, one per line
+    /// Write the first million instructions to a file, one per line; `-` is standard error
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     /// Show the executed instructions by function and line at the end
     #[arg(long)]
     pub(crate) profile: bool,
-    /// Write line and branch coverage to a file, as lcov
+    /// Write line and branch coverage to a file, as lcov; `-` is standard error
     #[arg(long, value_name = "FILE")]
     pub(crate) coverage: Option<PathBuf>,
     /// Show the advice that `asm` shows
@@ -438,13 +442,18 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
         let help = Cli::try_parse_from(["fivetwelve", "help", "mars"]).err();
         return Err(Refusal(help.expect("`help` is not a command to carry out")));
     }
+    let program = words.get(1).and_then(|word| word.to_str());
+    if let Some(name) = program.filter(|name| name.to_ascii_lowercase().ends_with(".asm")) {
+        let sentence =
+            format!("there is no command `{name}`; did you mean `fivetwelve run {name}`?");
+        return Err(Refusal(Cli::command().error(ErrorKind::InvalidSubcommand, sentence)));
+    }
     Cli::try_parse_from(words).map(|cli| cli.command).map_err(Refusal)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

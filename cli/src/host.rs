@@ -41,6 +41,10 @@ pub(crate) struct RealHost {
     left: u64,
     /// A seed from which all streams that the program did not seed are derived.
     seed: Option<u64>,
+    /// Whether sleeping takes time.
+    pub(crate) sleeps: bool,
+    /// Whether the last line of its output has no end yet.
+    pub(crate) is_within_line: bool,
     /// Why output was refused, if it was.
     pub(crate) failure: Option<Failure>,
 }
@@ -71,6 +75,8 @@ impl RealHost {
             open: Vec::new(),
             left: max_output,
             seed,
+            sleeps: true,
+            is_within_line: false,
             failure: None,
         }
     }
@@ -160,6 +166,9 @@ impl Host for RealHost {
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
         let allowed = self.take(bytes.len());
+        if let Some(last) = bytes[..allowed].last() {
+            self.is_within_line = *last != b'\n';
+        }
         let written = match stream {
             Stream::Out => {
                 let written = self.out.write_all(&bytes[..allowed]);
@@ -183,7 +192,9 @@ impl Host for RealHost {
 
     fn sleep(&mut self, milliseconds: u32) {
         let _ = self.out.flush();
-        interrupt::waiting(|| std::thread::sleep(Duration::from_millis(milliseconds.into())));
+        if self.sleeps {
+            interrupt::waiting(|| std::thread::sleep(Duration::from_millis(milliseconds.into())));
+        }
     }
 
     fn seed(&mut self, stream: u32) -> i64 {

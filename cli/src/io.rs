@@ -33,6 +33,12 @@ impl Io {
         Style { color: self.color, width: self.width }
     }
 
+    /// Lets what is written to standard error next, if anything is, begin on a line of its own.
+    pub(crate) fn begin_line(&mut self) {
+        let err = std::mem::replace(&mut self.err, Box::new(io::sink()));
+        self.err = Box::new(OnNewLine { err, begun: false });
+    }
+
     /// Writes out what is left, shows an error and turns the result of a command into an exit code.
     /// A reader that went away is not an error, and does not change the result of the command.
     pub(crate) fn finish(mut self, result: anyhow::Result<Exit>) -> ExitCode {
@@ -55,6 +61,26 @@ impl Io {
         if !message.is_empty() {
             let _ = writeln!(self.err, "error: {message}").and_then(|()| self.err.flush());
         }
+    }
+}
+
+/// Standard error behind a line that has no end yet.
+struct OnNewLine {
+    err: Box<dyn Write>,
+    begun: bool,
+}
+
+impl Write for OnNewLine {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.begun && !bytes.is_empty() {
+            self.err.write_all(b"\n")?;
+            self.begun = true;
+        }
+        self.err.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.err.flush()
     }
 }
 

@@ -75,7 +75,11 @@ pub(crate) fn assembled(
     refused: Exit,
     io: &mut Io,
 ) -> anyhow::Result<Assembly> {
-    let assembly = assemble(names, loader, options);
+    let mut assembly = assemble(names, loader, options);
+    if assembly.succeeded() && assembly.image.text.is_empty() {
+        // Nothing will happen, and advice may say why.
+        assembly = assemble(names, loader, &AsmOptions { advice: true, ..options.clone() });
+    }
     write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
     io.err.flush()?;
     if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, refused).silent()) }

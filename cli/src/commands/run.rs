@@ -45,10 +45,14 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let image = &assembled(&names, &mut Disk, &options, Exit::Failed, io)?.image;
     let options = machine_options(args, image)?;
+    if image.text.is_empty() {
+        writeln!(io.err, "note: the program has no instructions, so nothing is run")?;
+    }
     let source = input(args)?;
     interrupt::watch();
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
     let mut host = RealHost::new(source, files, args.seed, args.max_output.unwrap_or(u64::MAX));
+    host.sleeps = !args.no_sleep;
     // The one place where it is decided who looks on.
     if !(args.profile || args.trace.is_some() || args.coverage.is_some()) {
         if !args.check {
@@ -89,7 +93,10 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let coverage = coverage.map(|coverage| coverage.lcov(image)).unwrap_or_default();
     for (path, text) in [(&args.trace, trace), (&args.coverage, coverage)] {
         let Some(path) = path else { continue };
-        output::write_whole(path, text.as_bytes())?;
+        match path.as_os_str() == "-" {
+            true => write!(io.err, "{text}")?,
+            false => output::write_whole(path, text.as_bytes())?,
+        }
     }
     Ok(exit)
 }
@@ -178,6 +185,9 @@ fn conclude(
 ) -> anyhow::Result<Exit> {
     // An error here is one of writing output, as anywhere; a reader that went away is none.
     host.flush()?;
+    if host.is_within_line {
+        io.begin_line();
+    }
     if let Some(Failure::Console(error)) =
         host.failure.take_if(|f| matches!(f, Failure::Console(_)))
     {
