@@ -6,10 +6,11 @@ use std::ops::{Range, RangeInclusive};
 
 use mips_sim::Image;
 use mips_sim::diag::explain::Explanation;
-use mips_sim::machine::Stop;
+use mips_sim::machine::memory::MemoryFault;
+use mips_sim::machine::{Fault, Stop};
 use tester::boards::NotLearnt;
 use tester::verify::{PlanError, Unable};
-use tester::{Counterexample, Limits, Rule, Script};
+use tester::{Counterexample, Limits, Problem, Rule, Script};
 
 use super::points::Points;
 use crate::book::{CodeLine, Status, TestHead};
@@ -123,10 +124,14 @@ impl Failure {
         let facts: &dyn fmt::Debug = match &self.cause {
             Cause::Game(Counterexample { script, verdict, .. }) => {
                 let rule = verdict.rule.map_or("output", Rule::name);
+                let stop = match &verdict.problem {
+                    Problem::Failed(error) => error_code(&error.cause),
+                    other => other.code(),
+                };
                 return match verdict.expected {
-                    Some(_) => format!("{rule}: {script}"),
+                    Some(_) => format!("{rule}: {stop}: {script}"),
                     // Programs with words of their own can't share a script.
-                    None => format!("{rule}: {}", verdict.problem.code()),
+                    None => format!("{rule}: {stop}"),
                 };
             }
             Cause::Unplayable(why) => why,
@@ -134,7 +139,9 @@ impl Failure {
             Cause::DoesNotAssemble(reported) | Cause::Warnings(reported) => {
                 &reported.complaints.first().map(|first| (&first.place, &first.explanation.title))
             }
-            Cause::Output(WrongOutput { mismatch: Some(mismatch), .. }) => mismatch,
+            Cause::Output(WrongOutput { mismatch: Some(mismatch), ended, .. }) => {
+                &(mismatch, stop_code(&ended.stop))
+            }
             Cause::Output(wrong) => &(wrong.exit, wrong.ended.stop),
             Cause::Call(wrong) => &(&wrong.label, wrong.number, wrong.errors.first()),
             Cause::NoFunction(label) => label,
@@ -150,6 +157,46 @@ impl Failure {
         };
         let facts = format!("{facts:?}");
         digest_of([("failure", facts.as_bytes())])[..16].to_owned()
+    }
+}
+
+/// The kind of a run error, whatever the address.
+fn error_code(cause: &tester::Cause) -> &'static str {
+    match cause {
+        tester::Cause::Fault(fault) => fault_code(fault),
+        tester::Cause::Crash(_) => "crash",
+        tester::Cause::NoInstruction => "no-instruction",
+        tester::Cause::Unknown => "run-error",
+    }
+}
+
+fn stop_code(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Exit(_) | Stop::FellOffEnd => "ended",
+        Stop::Fault { fault, .. } => fault_code(fault),
+        Stop::BadProgramCounter(_) => "no-instruction",
+        Stop::Crash { .. } => "crash",
+        Stop::BudgetSpent | Stop::WorkLimit => "hung",
+        Stop::Break { .. } => "stopped",
+        Stop::InputPending => "read-on",
+        Stop::OutputRefused => "flooded",
+        Stop::MemoryLimit => "memory",
+    }
+}
+
+fn fault_code(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Load(MemoryFault::Unaligned { .. }) => "load-unaligned",
+        Fault::Load(_) => "load",
+        Fault::Store(MemoryFault::Unaligned { .. }) => "store-unaligned",
+        Fault::Store(_) => "store",
+        Fault::Overflow => "overflow",
+        Fault::Trap => "trap",
+        Fault::Break(_) => "break",
+        Fault::Undefined(_) => "undefined",
+        Fault::OddRegister(_) => "odd-register",
+        Fault::Service(_) => "service",
+        Fault::Interrupt(_) => "interrupt",
     }
 }
 

@@ -1,6 +1,6 @@
 //! The charts of the class report, drawn in SVG that needs no script.
 
-use crate::book::Gradebook;
+use crate::book::{Gradebook, Kind, TestHead};
 use crate::report::class::Class;
 use crate::report::escape::html as words;
 
@@ -49,9 +49,13 @@ pub(super) fn histogram(class: &Class<'_>) -> String {
     )
 }
 
-/// The rules that most submissions break.
-pub(super) fn rules(class: &Class<'_>) -> String {
+/// The rules that most submissions break; nothing if no test is about rules of the game.
+pub(super) fn rules(book: &Gradebook, class: &Class<'_>) -> String {
     if class.rules.is_empty() {
+        let by_rules = |test: &TestHead| matches!(test.kind, Kind::Differential | Kind::Exhaustive);
+        if !book.assignment.tests.iter().any(by_rules) {
+            return String::new();
+        }
         return String::from(
             "<section aria-labelledby=\"rules-title\">\n<h2 id=\"rules-title\">Broken rules</h2>\n\
              <p class=\"muted\">None.</p>\n</section>\n",

@@ -27,7 +27,7 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
         head(book, &class),
         "<div class=\"two\">\n".to_owned(),
         charts::histogram(&class),
-        charts::rules(&class),
+        charts::rules(book, &class),
         "</div>\n".to_owned(),
         charts::heat_map(book, &class),
         groups(book, &class),
