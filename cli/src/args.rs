@@ -89,6 +89,24 @@ pub(crate) enum Command {
     /// Build an autograder to upload to Gradescope
     #[command(name = "gradescope-zip")]
     Gradescope(grading::GradescopeArgs),
+    /// Print completions for a shell
+    #[command(after_help = "\
+Examples:
+  fivetwelve completions bash > ~/.local/share/bash-completion/completions/fivetwelve
+
+Exit codes: 0 printed, 64 invalid arguments, 74 unwritable output")]
+    Completions {
+        /// The shell
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, in roff
+    #[command(after_help = "\
+Examples:
+  fivetwelve man > ~/.local/share/man/man1/fivetwelve.1
+
+Exit codes: 0 printed, 74 unwritable output")]
+    Man,
     /// Run MARS 4.5's own command line, such as `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -417,6 +435,20 @@ impl Refusal {
         write!(io.out, "{text}")?;
         Ok(Exit::Ok)
     }
+}
+
+/// Writes completions for a shell.
+pub(crate) fn completions(shell: clap_complete::Shell, io: &mut Io) -> anyhow::Result<Exit> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "fivetwelve", &mut text);
+    io.out.write_all(&text)?;
+    Ok(Exit::Ok)
+}
+
+/// Writes the manual page.
+pub(crate) fn manual(io: &mut Io) -> anyhow::Result<Exit> {
+    clap_mangen::Man::new(Cli::command()).render(&mut io.out)?;
+    Ok(Exit::Ok)
 }
 
 /// Reads a part such as 2/3.

@@ -18,7 +18,7 @@ pub(crate) mod solve3x3;
 pub(crate) mod tournament;
 pub(crate) mod verify;
 
-use crate::args::Command;
+use crate::args::{self, Command};
 use crate::exit::Exit;
 use crate::io::Io;
 
@@ -26,6 +26,8 @@ use crate::io::Io;
 pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
     match command {
         Command::Mars { words } => mars::run(&words, io),
+        Command::Completions { shell } => args::completions(shell, io),
+        Command::Man => args::manual(io),
         Command::Asm(args) => asm::run(&args, io),
         Command::Run(args) => run::run(&args, io),
         Command::Play(args) => play::run(&args, io),
