@@ -75,7 +75,11 @@ fn put(target: &Target, file: &report::File) -> anyhow::Result<()> {
         (Output::Folder, inside) => {
             // Names are made harmless where reports are made; this is the second lock on the door.
             let inside = names::clean(inside).map_err(|why| {
-                Exit::CannotWrite.error(format!("{}: {inside:?}: {why}", target.path.display()))
+                Exit::CannotWrite.error(format!(
+                    "{}: {}: {why}",
+                    target.path.display(),
+                    names::shown(inside)
+                ))
             })?;
             let path = target.path.join(PathBuf::from(inside));
             if let Some(folder) = path.parent() {

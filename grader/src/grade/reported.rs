@@ -25,6 +25,7 @@ pub(super) fn reported(
         Complaint {
             place: snippet.map(|at| (file(at).name.clone(), at.line)),
             snippet: snippet.map(|at| (at.text.to_string(), at.range.clone())),
+            code: diagnostic.message.code().to_string(),
             explanation: explain(diagnostic, assembly),
         }
     };

@@ -247,6 +247,8 @@ pub struct Complaint {
     pub place: Option<(String, u32)>,
     /// The line, and the bytes of it to point at.
     pub snippet: Option<(String, Range<usize>)>,
+    /// The code that `explain` knows.
+    pub code: String,
     /// The assembler's own words.
     pub explanation: Explanation,
 }

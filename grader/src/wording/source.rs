@@ -59,6 +59,8 @@ fn picture(complaint: &Complaint, level: Level) -> String {
             range: words.point.clone().unwrap_or(range.clone()),
             label: shortened(&words.label),
         }),
+        code: complaint.code.clone(),
+        notes: words.notes.iter().map(|note| shortened(note)).collect(),
         help: words.help.iter().map(|help| shortened(help)).collect(),
         ..Picture::new(level, shortened(&words.title))
     };

@@ -75,7 +75,10 @@ fn rules(board: &BoardRules) -> anyhow::Result<Rules> {
     let fours = match board.spawns.as_slice() {
         [2] => Odds::NEVER,
         [2, 4] => Odds::TENTH,
-        other => bail!("no strategy knows games where new tiles are {other:?}"),
+        other => {
+            let tiles: Vec<String> = other.iter().map(u64::to_string).collect();
+            bail!("no strategy knows games where new tiles are {}", tiles.join(" or "))
+        }
     };
     Ok(rules.with_fours(fours)?)
 }

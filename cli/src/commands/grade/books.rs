@@ -42,6 +42,9 @@ fn read(path: &Path) -> anyhow::Result<Gradebook> {
     Gradebook::read(&bytes).with_context(|| path.display().to_string()).or_exit(Exit::NoInput)
 }
 
+/// More parts than any run has: what a part says of their number is not to be trusted.
+const MOST_PARTS: u32 = 10_000;
+
 /// Makes one run of its parts: each once, all of the same kind.
 fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
     let mut parts = parts.into_iter();
@@ -54,6 +57,9 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
         shard(text).map_err(|_| format!("{name}: `{text}` is not a part such as 1/4"))
     };
     let first = number(&first_name, &whole)?;
+    if first.of > MOST_PARTS {
+        return Err(format!("{first_name}: more than {MOST_PARTS} parts can't be joined"));
+    }
     let mut sizes = vec![None; first.of as usize];
     sizes[first.number as usize - 1] = Some(whole.submissions.len());
     for (name, book) in parts {
@@ -95,8 +101,10 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
     let even = sizes.windows(2).all(|pair| pair[0] >= pair[1])
         && sizes.first().zip(sizes.last()).is_none_or(|(first, last)| first - last <= 1);
     if !even {
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        let sizes = sizes.join(", ");
         return Err(format!(
-            "the parts have {sizes:?} submissions, as parts of one class can't: were some graded with \
+            "the parts have {sizes} submissions, as parts of one class can't: were some graded with \
              --only or --fail-fast, or of another folder?"
         ));
     }
