@@ -7,7 +7,7 @@
 mod fixed;
 mod games;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use engine::{Chance, Seeded};
 
@@ -22,10 +22,13 @@ pub struct Generator {
     seed: u64,
 }
 
+/// The fixed games, which never change and are many.
+static FIXED: LazyLock<Arc<[Script]>> = LazyLock::new(|| fixed::scripts().into());
+
 impl Generator {
     /// The games of a seed. The fixed ones are the same for all seeds.
     pub fn new(seed: u64) -> Generator {
-        Generator { fixed: fixed::scripts().into(), seed }
+        Generator { fixed: FIXED.clone(), seed }
     }
 
     /// How many games are the same for all seeds.
