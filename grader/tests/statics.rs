@@ -44,18 +44,21 @@ fn what_does_not_assemble_is_shown_with_its_lines() {
     assert_eq!(failure.lines[0].text, "main:\tad $t0, $t1, $t2");
     let Exhibit::Text { text, .. } = &failure.shown[0] else { unreachable!() };
     insta::assert_snapshot!(text, @r"
-    error: `ad` is not an instruction
+    error[E0009]: `ad` is not an instruction
      --> p.asm:1:7
       |
     1 | main:    ad $t0, $t1, $t2
       |          ^^ expected an instruction, a directive or a macro
       |
       = help: did you mean `add` or `and`?
-    error: `li` needs more operands
+    error[E0011]: `li` needs more operands
      --> p.asm:2:8
       |
     2 |  li $t9
       |        ^ expected something like `li $t1, -100`
+      |
+      = note: `li` accepts:
+                  li $t1, 100
     ");
     assert_eq!(graded("", "max-lines = 5", "ad").status, Status::Blocked);
     assert_eq!(graded("", "assembles = true", EXIT).status, Status::Passed);
