@@ -67,7 +67,8 @@ pub(super) fn assembled(
             mistake.file = assembly.sources.file(snippet.file).name.clone();
             mistake.line = snippet.line as usize;
         }
-        mistake.expected = words.expected.unwrap_or(words.label);
+        let label = words.label.strip_prefix("expected ").unwrap_or(&words.label);
+        mistake.expected = label.into();
         mistake.help = words.help.into_iter().next();
         reader.mistakes.push(mistake);
     }

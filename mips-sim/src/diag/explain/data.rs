@@ -10,7 +10,7 @@ use crate::source::FileId;
 /// `.space` and `.align` with none or several operands.
 pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explanation {
     Explanation::new(format!("`{}` takes exactly one constant", shorten(directive)))
-        .expected("one constant")
+        .label("expected one constant")
         .point(operands_of(snippet))
         .help(match directive.eq_ignore_ascii_case(".align") {
             true => "for example `.align 2` for a multiple of 4",
@@ -25,13 +25,13 @@ pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explana
 pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation {
     let shown = shorten(text);
     let words = Explanation::new(format!("`{shown}` can't be stored as an integer"))
-        .expected("an integer or a label");
+        .label("expected an integer or a label");
     let head = snippet.and_then(Statement::of).map(|s| s.head().to_string());
     let directive = head.as_deref().is_some_and(|head| head.starts_with('.'));
     let registers = text.starts_with('$') || names::register(text).is_some();
     if text.starts_with('"') {
         return Explanation::new("a string can't be stored as an integer")
-            .expected("an integer or a label")
+            .label("expected an integer or a label")
             .help(format!("text is stored with `.asciiz {shown}`"));
     }
     if registers && !directive {

@@ -273,7 +273,7 @@ pub(super) fn macro_call(
         label: format!("{} given", counted(given, "argument")),
         notes,
         help,
-        ..Explanation::default()
+        point: None,
     }
 }
 

@@ -39,8 +39,6 @@ pub struct Explanation {
     pub title: String,
     /// A few words for beside the caret, mostly what was expected there; may be empty.
     pub label: String,
-    /// What was expected there, if that is what the label says.
-    pub expected: Option<String>,
     /// What else there is to know; may have several lines, of which those with code are indented.
     pub notes: Vec<String>,
     /// What to do about it, in the same form.
@@ -53,13 +51,6 @@ pub struct Explanation {
 impl Explanation {
     fn new(title: impl Into<String>) -> Explanation {
         Explanation { title: title.into(), ..Explanation::default() }
-    }
-
-    fn expected(mut self, what: impl Into<String>) -> Explanation {
-        let what = what.into();
-        self.label = format!("expected {what}");
-        self.expected = Some(what);
-        self
     }
 
     fn label(mut self, label: impl Into<String>) -> Explanation {

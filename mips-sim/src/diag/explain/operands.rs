@@ -94,7 +94,9 @@ fn closest(entry: &Mnemonic, statement: &Statement<'_>, operands: &[Operand<'_>]
         ),
         None => format!("`{name}` takes {} here, but {}", wanted(slot), operand.described()),
     };
-    Explanation::new(title).expected(wanted(slot)).point(Some(operand.range.clone()))
+    Explanation::new(title)
+        .label(format!("expected {}", wanted(slot)))
+        .point(Some(operand.range.clone()))
 }
 
 fn miscounted(
@@ -120,7 +122,7 @@ fn miscounted(
     } else {
         (format!("`{name}` does not take operands in this form"), statement.operands_range())
     };
-    Explanation::new(title).expected(format!("something like `{example}`")).point(Some(point))
+    Explanation::new(title).label(format!("expected something like `{example}`")).point(Some(point))
 }
 
 /// The place behind the last operand, where another is missing.

@@ -191,7 +191,7 @@ impl<'a> Advisor<'a> {
             let fixed = self.rewritten(&[(range.clone(), value.to_string())]);
             let title = format!("the assembler does not calculate `{}`", shorten(written));
             let help = checked("write the result", &[fixed])?;
-            let found = Explanation::new(title).expected("one constant");
+            let found = Explanation::new(title).label("expected one constant");
             return Some(found.point(Some(range)).help(help));
         }
         None

@@ -136,7 +136,7 @@ fn number(token: &str) -> Option<Explanation> {
         let title = format!("`{shown}` is neither a number nor a register");
         let help =
             format!("the register of an address is in parentheses: `{sign}{offset}(${register})`");
-        return Some(Explanation::new(title).expected("`offset(register)`").help(help));
+        return Some(Explanation::new(title).label("expected `offset(register)`").help(help));
     }
     let lower = digits.to_ascii_lowercase();
     let all = |text: &str, allowed: fn(char) -> bool| text.chars().all(allowed);

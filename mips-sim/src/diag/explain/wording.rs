@@ -15,11 +15,11 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
     match &diagnostic.message {
         InvalidToken { token, .. } => tokens::explain(token, snippet),
         EqvTooFew => Explanation::new("`.eqv` needs a name and a text")
-            .expected("a name and a text")
+            .label("expected a name and a text")
             .help("for example `.eqv SIZE 10`"),
         EqvMalformed { name } => {
             Explanation::new(format!("`{}` can't be the name of an `.eqv`", shorten(name)))
-                .expected("a name after `.eqv`")
+                .label("expected a name after `.eqv`")
                 .help(reserved(name))
         }
         EqvSelf { name } => Explanation::new(format!("`{}` can't stand for itself", shorten(name)))
@@ -50,7 +50,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         IncludeWithoutName { directive } => {
             Explanation::new(format!("`{}` needs the name of a file in quotes", shorten(directive)))
-                .expected("a name in quotes")
+                .label("expected a name in quotes")
                 .help("for example `.include \"macros.asm\"`")
         }
         UnknownOperator { name } => lookup::operator(name, diagnostic, assembly),
@@ -90,7 +90,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         NotInteger { text } => data::not_integer(text, snippet),
         NotFloat { text } => {
             Explanation::new(format!("`{}` is not a floating-point number", shorten(text)))
-                .expected("a number such as 1.5")
+                .label("expected a number such as 1.5")
                 .help(match text.as_str() {
                     "-" | "+" => "the sign comes directly before the first digit: -1.5",
                     hex if hex.starts_with("0x") || hex.starts_with("0X") => {
@@ -105,25 +105,25 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .help("use `.double`, which reaches 1.8e308")
         }
         NotString { text } => Explanation::new(format!("`{}` is not a string", shorten(text)))
-            .expected("a text in quotes")
+            .label("expected a text in quotes")
             .help(if text.parse::<i64>().is_ok() {
                 "numbers are stored with `.byte` or `.word`; text is written between quotes: \"text\""
             } else {
                 "text is written between straight quotes: \"text\""
             }),
         MalformedRepetition => Explanation::new("`value : count` takes two constants")
-            .expected("an integer")
+            .label("expected an integer")
             .help("for example `.word 0 : 9` for nine zeros; for labels write each one out"),
         RepetitionNotPositive { text } => {
             Explanation::new(format!("a value can't be repeated {} times", shorten(text)))
-                .expected("1 or more")
+                .label("expected 1 or more")
                 .help("the number after `:` says how often the value is stored")
         }
         NeedsOneOperand { directive } => data::one_operand(directive, snippet),
         NeedsNonNegative { directive } => {
             let directive = shorten(directive);
             Explanation::new(format!("`{directive}` takes a constant that is not negative"))
-                .expected("a constant from 0 on")
+                .label("expected a constant from 0 on")
                 .point(operands_of(snippet))
                 .help(match directive.eq_ignore_ascii_case(".align") {
                     true => "an exponent from 0 on: `.align 2` aligns to 4 bytes",
@@ -146,7 +146,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 _ => "something must follow it",
             };
             Explanation::new(format!("`{}` needs a name", shorten(directive)))
-                .expected("a name after this")
+                .label("expected a name after this")
                 .help(example)
         }
         GloblNotLabel { directive, text } => {
@@ -157,7 +157,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         ExternOperands { directive } => {
             Explanation::new(format!("`{}` takes a name and a number of bytes", shorten(directive)))
-                .expected("two operands")
+                .label("expected two operands")
                 .point(operands_of(snippet))
                 .help("for example `.extern buffer 80`")
         }
@@ -165,7 +165,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             "the size in `{}` must be a constant that is not negative",
             shorten(directive)
         ))
-        .expected("a number of bytes")
+        .label("expected a number of bytes")
         .point(operands_of(snippet))
         .help("for example `.extern buffer 80`"),
         GlobalUndefined { name } => data::global_undefined(name, here, assembly),
@@ -178,7 +178,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         }
         MacroName { text } => {
             Explanation::new(format!("`{}` can't be the name of a macro", shorten(text)))
-                .expected("a new name")
+                .label("expected a new name")
                 .help(reserved(text))
         }
         NestedMacro => Explanation::new("a macro is defined inside another macro")
@@ -186,7 +186,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .help("end the macro above with `.end_macro` first"),
         MacroParameter { text } => {
             Explanation::new(format!("`{}` can't be a macro parameter", shorten(text)))
-                .expected("a name with `%`")
+                .label("expected a name with `%`")
                 .help(format!(
                     "the name of a parameter begins with `%`: `%{}`",
                     shorten(text.trim_start_matches(|c: char| !c.is_alphanumeric()))
