@@ -12,8 +12,7 @@ const SECRET: &str = "the-instructor-s-secret";
 fn archives_can_neither_write_nor_fill_the_disk() {
     let good = program("fivetwelve.asm");
     let bomb = zip([("bomb.asm", vec![b'#'; 64 << 20])]);
-    let slip =
-        zip([("../../../slipped.asm", &good), ("/slipped.asm", &good), ("game.asm", &good)]);
+    let slip = zip([("../../../slipped.asm", &good), ("/slipped.asm", &good), ("game.asm", &good)]);
     let mut broken = zip([("game.asm", &good)]);
     broken.truncate(broken.len() / 2);
     let folder = folder([
