@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// What an example may use.
 const FIXTURES: [&str; 3] = ["asm", "assignments", "docs/examples"];
 
-/// What an example that is not run begins with, followed by the reason.
-const NOT_RUN: &str = "# not run: ";
+/// Marks an example that takes minutes: those are run by hand, by the ignored test.
+const SLOW: &str = "console,ignore,slow";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
@@ -77,8 +77,9 @@ fn blocks(page: &str) -> Vec<(usize, String, String)> {
     found
 }
 
-#[test]
-fn examples_print_what_the_pages_say() {
+/// Runs the examples of all pages, each page as `text` makes it, in a folder of its own that the
+/// examples share: one may read what another wrote.
+fn run_examples(text: impl Fn(&str) -> Option<String>) {
     let mut failed = Vec::new();
     for page in pages() {
         let folder = tempfile::tempdir().unwrap();
@@ -87,10 +88,14 @@ fn examples_print_what_the_pages_say() {
             fs::create_dir_all(copy.parent().unwrap()).unwrap();
             fs::copy(root().join(path), copy).unwrap();
         }
-        // The examples of a page share this folder: one may read what another wrote.
         std::env::set_current_dir(folder.path()).unwrap();
+        let mut path = root().join(&page);
+        if let Some(text) = text(&page) {
+            path = folder.path().join("page.md");
+            fs::write(&path, text).unwrap();
+        }
         let cases = trycmd::TestCases::new();
-        cases.case(root().join(&page));
+        cases.case(path);
         if catch_unwind(AssertUnwindSafe(|| cases.run())).is_err() {
             failed.push(page);
         }
@@ -99,7 +104,22 @@ fn examples_print_what_the_pages_say() {
 }
 
 #[test]
-fn every_command_is_run_or_says_why_not() {
+fn examples_print_what_the_pages_say() {
+    run_examples(|_| None);
+}
+
+/// `cargo test --release -p fivetwelve --test docs_examples -- --ignored`
+#[test]
+#[ignore = "it takes minutes, and a release build"]
+fn slow_examples_print_what_the_pages_say() {
+    run_examples(|page| {
+        let slow = blocks(page).into_iter().filter(|(_, language, _)| language == SLOW);
+        Some(slow.map(|(.., text)| format!("```console\n{text}```\n")).collect())
+    });
+}
+
+#[test]
+fn every_command_is_run() {
     for page in pages() {
         for (line, language, text) in blocks(&page) {
             let place = format!("{page}:{line}");
@@ -112,7 +132,7 @@ fn every_command_is_run_or_says_why_not() {
                 command.starts_with("fivetwelve ") || command.contains("| fivetwelve ")
             });
             match language.as_str() {
-                "console" => {
+                "console" | SLOW => {
                     for command in text.lines().filter_map(|line| line.strip_prefix("$ ")) {
                         // Others are skipped in silence, and a shell's operators are words like any.
                         assert!(
@@ -123,9 +143,6 @@ fn every_command_is_run_or_says_why_not() {
                             command.split(' ').any(|word| ["|", ">", "<", "&&"].contains(&word));
                         assert!(!shell, "{place}: no shell runs `{command}`");
                     }
-                }
-                "console,ignore" => {
-                    assert!(text.starts_with(NOT_RUN), "{place}: say why: `{NOT_RUN}REASON`");
                 }
                 _ => assert!(!mentions, "{place}: write `console`, so that it is run"),
             }

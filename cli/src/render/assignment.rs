@@ -25,10 +25,7 @@ fn picture(folder: &str, mistake: &Mistake) -> Picture {
         picture.title = format!("{file}: {}", mistake.message);
         return picture;
     }
-    let label = match mistake.expected.as_str() {
-        "" => String::new(),
-        expected => format!("expected {expected}"),
-    };
+    let label = mistake.beside_caret();
     let (line, text, range) = (mistake.line as u32, mistake.text.clone(), mistake.range.clone());
     picture.excerpt = Some(Excerpt { file, line, text, range, label });
     picture
@@ -43,6 +40,7 @@ pub(crate) fn mistakes_json(list: &[Mistake]) -> Value {
             "column": mistake.column,
             "message": mistake.message,
             "expected": mistake.expected,
+            "label": mistake.label,
             "help": mistake.help,
         })
     };

@@ -20,6 +20,8 @@ pub struct Mistake {
     pub message: String,
     /// What was expected in this place; may be empty.
     pub expected: String,
+    /// What stands beside the caret instead, if the assembler says it; may be empty.
+    pub label: String,
     /// What to do about it.
     pub help: Option<String>,
 }
@@ -49,6 +51,7 @@ impl Mistake {
             range: start - line_start..end - line_start,
             message: message.into(),
             expected: String::new(),
+            label: String::new(),
             help: None,
         }
     }
@@ -63,7 +66,17 @@ impl Mistake {
             range: 0..0,
             message: message.into(),
             expected: String::new(),
+            label: String::new(),
             help: None,
+        }
+    }
+
+    /// A few words for beside the caret; may be empty.
+    pub fn beside_caret(&self) -> String {
+        match (self.label.as_str(), self.expected.as_str()) {
+            ("", "") => String::new(),
+            ("", expected) => format!("expected {expected}"),
+            (label, _) => label.into(),
         }
     }
 
@@ -82,8 +95,9 @@ impl fmt::Display for Mistake {
             write!(f, ":{}:{}", self.line, self.column)?;
         }
         write!(f, ": {}", self.message)?;
-        if !self.expected.is_empty() {
-            write!(f, " (expected {})", self.expected)?;
+        match self.beside_caret().as_str() {
+            "" => {}
+            words => write!(f, " ({words})")?,
         }
         match &self.help {
             Some(help) => write!(f, "; {help}"),

@@ -67,8 +67,7 @@ pub(super) fn assembled(
             mistake.file = assembly.sources.file(snippet.file).name.clone();
             mistake.line = snippet.line as usize;
         }
-        let label = words.label.strip_prefix("expected ").unwrap_or(&words.label);
-        mistake.expected = label.into();
+        mistake.label = words.label;
         mistake.help = words.help.into_iter().next();
         reader.mistakes.push(mistake);
     }
