@@ -266,9 +266,10 @@ fn every_recorded_run_error_can_be_told() {
     assert!(count > 100, "only {count} run errors");
 }
 
-/// Starts a program that tells on standard error when it has begun, and presses Ctrl-C.
+/// Starts a program that prints a word and tells on standard error when it has begun, and presses
+/// Ctrl-C. `waits` says how many bytes of output are awaited before.
 #[cfg(unix)]
-fn interrupted(source: &str) -> Ran {
+fn interrupted_after(source: &str, waits: usize) -> Ran {
     let ready = ".data\nready: .ascii \"ready\"\nword: .asciiz \"kept\"\n.text\n\
                  la $a0, word\nli $v0, 4\nsyscall\n\
                  li $a0, 2\nla $a1, ready\nli $a2, 5\nli $v0, 15\nsyscall\n";
@@ -285,26 +286,67 @@ fn interrupted(source: &str) -> Ran {
     let mut errors = child.stderr.take().expect("a pipe");
     errors.read_exact(&mut begun).expect("the program begins");
     assert_eq!(&begun, b"ready");
+    let mut stdout = vec![0; waits];
+    let mut output = child.stdout.take().expect("a pipe");
+    output.read_exact(&mut stdout).expect("it writes");
     let id = child.id().to_string();
     let killed = Command::new("kill").args(["-INT", &id]).status();
     assert!(killed.expect("there is a command `kill`").success());
+    // Both at once, or a full pipe would block it.
+    let rest = std::thread::spawn(move || {
+        let mut rest = Vec::new();
+        output.read_to_end(&mut rest).map(|_| rest)
+    });
     let mut stderr = String::new();
     errors.read_to_string(&mut stderr).expect("it ends");
     let input = child.stdin.take();
-    let output = child.wait_with_output().expect("it ends");
+    stdout.extend(rest.join().expect("no panic").expect("it ends"));
+    let status = child.wait().expect("it ends");
     drop(input);
-    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
-    Ran { stdout, stderr, code: output.status.code() }
+    Ran { stdout: String::from_utf8_lossy(&stdout).into_owned(), stderr, code: status.code() }
 }
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_keeps_what_was_printed() {
-    let ran = interrupted("loop: addiu $t0, $t0, 1\nj loop\n");
-    check(&ran, 130, "kept", &["interrupted after ", " instructions, at line "]);
-    // One that waits ends as well.
-    let ran = interrupted("li $v0, 5\nsyscall\n");
-    check(&ran, 130, "kept", &[]);
+fn ctrl_c_keeps_what_was_printed_and_explains_a_loop() {
+    let loop_told =
+        ["error: interrupted after ", "the loop of lines 13–14 ran", "nothing in it leaves"];
+    let endless = "loop: addiu $t0, $t0, 1\nj loop\n";
+    check(&interrupted_after(endless, 4), 130, "kept", &loop_told);
+    // One that waits for input ends as well.
+    check(&interrupted_after("li $v0, 5\nsyscall\n", 4), 130, "kept", &[]);
+}
+
+/// A run that is too long to be repeated as a whole: its end is, and a mistake at its beginning is
+/// still known.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_explains_a_long_run() {
+    let long = "li $t0, 0\nlong: addiu $t0, $t0, 1\nblt $t0, 30000000, long\n\
+                li $a0, 120\nli $v0, 11\nsyscall\n";
+    let ran = interrupted_after(
+        &format!("{long}li $t1, 7\nloop: beqz $t1, out\naddiu $t0, $t0, 1\nj loop\nout: nop\n"),
+        5,
+    );
+    let told = ["ran at least ", "its exit at line 20 tests `$t1`,"];
+    check(&ran, 130, "keptx", &told);
+    let early = "jal f\nf: addiu $t0, $t0, 1\nbne $t0, 20000000, back\n\
+                 li $a0, 120\nli $v0, 11\nsyscall\nback: jr $ra\n";
+    let ran = interrupted_after(early, 5);
+    assert_eq!(ran.code, Some(130), "{}", ran.stderr);
+    assert!(ran.stderr.contains("into `f` at line 14 without a call"), "{}", ran.stderr);
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_stops_a_flood_and_ends_a_sleep() {
+    let flood = "loop: li $a0, 120\nli $v0, 11\nsyscall\nj loop\n";
+    let ran = interrupted_after(flood, 100_000);
+    assert_eq!(ran.code, Some(130));
+    assert!(ran.stderr.contains("the loop of lines 13–16 ran "), "{}", ran.stderr);
+    // For 24 days.
+    let ran = interrupted_after("li $a0, 2147483647\nli $v0, 32\nsyscall\n", 4);
+    check(&ran, 130, "kept", &["interrupted after 13 instructions", "p.asm:15:1"]);
 }
 
 #[test]

@@ -165,6 +165,10 @@ impl Host for RealHost {
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
+        // Whoever pressed Ctrl-C wants no more of it.
+        if interrupt::asked() {
+            return Err(Refused);
+        }
         let allowed = self.take(bytes.len());
         if let Some(last) = bytes[..allowed].last() {
             self.is_within_line = *last != b'\n';
@@ -190,11 +194,9 @@ impl Host for RealHost {
         since.as_millis() as u64
     }
 
-    fn sleep(&mut self, milliseconds: u32) {
+    fn sleep(&mut self, milliseconds: u32) -> bool {
         let _ = self.out.flush();
-        if self.sleeps {
-            interrupt::waiting(|| std::thread::sleep(Duration::from_millis(milliseconds.into())));
-        }
+        !self.sleeps || interrupt::sleep(Duration::from_millis(milliseconds.into()))
     }
 
     fn seed(&mut self, stream: u32) -> i64 {

@@ -1,14 +1,18 @@
 //! Ctrl-C: a running program is stopped between two instructions, so that what it printed and what
-//! was found out is not lost. One that waits for input or sleeps has nothing to lose and is ended at
-//! once, and so is everything at the second Ctrl-C.
+//! was found out is not lost; one that sleeps wakes up for it. One that waits for input has nothing to
+//! lose and is ended at once, and so is everything at the second Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Whether it was pressed.
 static ASKED: AtomicBool = AtomicBool::new(false);
 /// Whether the program waits, with all its output written.
 static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Those who sleep until it is pressed.
+static SLEEPERS: (Mutex<()>, Condvar) = (Mutex::new(()), Condvar::new());
 
 /// The exit code of an interrupted command, as shells give it.
 pub(crate) const CODE: u8 = 130;
@@ -19,6 +23,9 @@ pub(crate) fn watch() {
         if ASKED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
             leave();
         }
+        // Nobody is between asking and falling asleep while this is held.
+        drop(SLEEPERS.0.lock());
+        SLEEPERS.1.notify_all();
     });
 }
 
@@ -47,6 +54,14 @@ pub(crate) fn give_up_after(grace: Duration, clean_up: impl FnOnce() + Send + 's
 /// Whether Ctrl-C was pressed.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::SeqCst)
+}
+
+/// Sleeps, but not on after Ctrl-C. Whether the time is over.
+pub(crate) fn sleep(time: Duration) -> bool {
+    let (lock, wake) = &SLEEPERS;
+    let guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
+    let slept = wake.wait_timeout_while(guard, time, |()| !asked());
+    slept.unwrap_or_else(PoisonError::into_inner).1.timed_out()
 }
 
 /// Does something that may take for ever and that Ctrl-C may cut off.

@@ -56,8 +56,7 @@ impl<H: Host> ServiceCall<'_, H> {
         if (milliseconds as i32) < 0 {
             return Err(ServiceStop::Crash(Crash::NegativeLength));
         }
-        self.host.sleep(milliseconds);
-        Ok(())
+        if self.host.sleep(milliseconds) { Ok(()) } else { Err(ServiceStop::Pending) }
     }
 
     /// Without audio, notes make no sound and take no time.

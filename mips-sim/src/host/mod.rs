@@ -90,9 +90,10 @@ pub trait Host {
         0
     }
 
-    /// Waits.
-    fn sleep(&mut self, milliseconds: u32) {
+    /// Waits. Whether that is over: if not, the machine stops on the `syscall`, as it does for input.
+    fn sleep(&mut self, milliseconds: u32) -> bool {
         let _ = milliseconds;
+        true
     }
 
     /// A seed for a stream of random numbers that the program did not seed.

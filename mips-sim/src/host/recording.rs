@@ -131,8 +131,8 @@ impl<H: Host> Host for Recording<'_, H> {
         now
     }
 
-    fn sleep(&mut self, milliseconds: u32) {
-        self.host.sleep(milliseconds);
+    fn sleep(&mut self, milliseconds: u32) -> bool {
+        self.host.sleep(milliseconds)
     }
 
     fn seed(&mut self, stream: u32) -> i64 {

@@ -82,8 +82,9 @@ impl Host for ScriptedHost {
         self.time
     }
 
-    fn sleep(&mut self, milliseconds: u32) {
+    fn sleep(&mut self, milliseconds: u32) -> bool {
         self.time += u64::from(milliseconds);
+        true
     }
 
     fn draw(&mut self, _: u32) -> Option<u32> {

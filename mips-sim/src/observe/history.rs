@@ -30,6 +30,8 @@ pub struct History {
     calls: Calls,
     /// Whether calls went deeper than is followed.
     lost: bool,
+    /// Whether it has seen the run from its start.
+    complete: bool,
     delayed_branching: bool,
     /// The loops that control is in, outermost first.
     pub loops: Vec<Loop>,
@@ -146,6 +148,7 @@ impl History {
             float_writers: [None; 32],
             calls: Calls::default(),
             lost: delayed_branching,
+            complete: true,
             delayed_branching,
             loops: Vec::new(),
             fell_into: None,
@@ -160,6 +163,22 @@ impl History {
         }
     }
 
+    /// Continues at a later moment of the same run. What was seen to go wrong is kept; the calls and
+    /// loops that are open there and who wrote the registers are not known.
+    pub fn skip(&mut self) {
+        self.writers = [None; 64];
+        self.float_writers = [None; 32];
+        self.calls.clear();
+        self.loops.clear();
+        self.last = None;
+        self.complete = false;
+    }
+
+    /// Whether it has seen the run from its start, so that what it does not know did not happen.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     /// The instruction that wrote an integer register last.
     pub fn writer(&self, register: u8) -> Option<u32> {
         self.writers[usize::from(register & 31)]
@@ -170,9 +189,10 @@ impl History {
         self.float_writers[usize::from(register & 31)]
     }
 
-    /// The calls that have not returned, outermost first; `None` if they were too many to follow.
+    /// The calls that have not returned, outermost first; `None` if they were too many to follow
+    /// or began earlier.
     pub fn calls(&self) -> Option<&[Frame]> {
-        (!self.lost).then(|| self.calls.frames())
+        (self.complete && !self.lost).then(|| self.calls.frames())
     }
 
     /// Records the last instruction, now that it is known where control went.
@@ -224,7 +244,7 @@ impl History {
 
     /// Records that the main program continues at `next` without a jump, if a procedure begins there.
     fn note_fall(&mut self, from: u32, next: u32) {
-        if self.calls.frames().is_empty() && self.fell_into.is_none() {
+        if self.complete && self.calls.frames().is_empty() && self.fell_into.is_none() {
             let index = (next.wrapping_sub(self.base) / 4) as usize;
             if self.entries.get(index) == Some(&true) {
                 self.fell_into = Some(Fall { from, to: next });
@@ -269,7 +289,7 @@ impl History {
                 // The call was the last thing before a procedure.
                 self.note_fall(frame.call, next);
             }
-            None if self.stray.is_none() => {
+            None if self.complete && self.stray.is_none() => {
                 let setter = self.writers[usize::from(RA)];
                 let frame = self.calls.frames().last().copied();
                 self.stray = Some(Stray { at: pc, to: next, setter, frame, sp });

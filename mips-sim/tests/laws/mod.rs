@@ -420,8 +420,8 @@ impl Host for Hesitant {
         self.host.now()
     }
 
-    fn sleep(&mut self, milliseconds: u32) {
-        self.host.sleep(milliseconds);
+    fn sleep(&mut self, milliseconds: u32) -> bool {
+        self.host.sleep(milliseconds)
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Result<u32, FileError> {

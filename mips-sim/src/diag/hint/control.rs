@@ -184,17 +184,20 @@ pub(super) fn endless(scene: &Scene<'_>) -> Option<String> {
                 // Of loops around each other, the one with the most rounds.
                 let busiest =
                     loops.iter().filter(|each| each.count >= MANY).max_by_key(|l| l.count)?;
-                Some(format!("{} ran {} times", rounds(scene, busiest), busiest.count))
+                Some(rounds(scene, busiest))
             },
         )
     })
 }
 
+/// Such as "the loop of lines 3–8 ran 1200 times".
 fn rounds(scene: &Scene<'_>, each: &Loop) -> String {
-    match (scene.line_number(each.to), scene.line_number(each.from)) {
-        (Some(first), Some(last)) if first < last => format!("the loop of lines {first}–{last}"),
-        _ => format!("the loop at {}", scene.line(each.from)),
-    }
+    let place = match (scene.line_number(each.to), scene.line_number(each.from)) {
+        (Some(first), Some(last)) if first < last => format!("of lines {first}–{last}"),
+        _ => format!("at {}", scene.line(each.from)),
+    };
+    let least = if scene.began_late() { "at least " } else { "" };
+    format!("the loop {place} ran {least}{} times", each.count)
 }
 
 /// The ways out of a loop; `None` if something in it can lead anywhere.
@@ -275,10 +278,9 @@ fn stepped_past(scene: &Scene<'_>, each: &Loop) -> Option<String> {
         let how = if started_before { "which it passed" } else { "from which it moves away" };
         let remedy = if step > 0 { "`blt` or `bge`" } else { "`bgt` or `ble`" };
         format!(
-            "{} ran {} times; {} went from {first} to {latest} in steps of {step}, and the exit at \
+            "{}; {} went from {first} to {latest} in steps of {step}, and the exit at \
              {} tests whether it equals {goal}, {how}: test with {remedy} instead",
             rounds(scene, each),
-            each.count,
             name(counter),
             scene.line(pc)
         )
@@ -288,7 +290,7 @@ fn stepped_past(scene: &Scene<'_>, each: &Loop) -> Option<String> {
 /// A loop whose only exit tests registers that nothing in it sets, or that has none.
 fn without_exit(scene: &Scene<'_>, each: &Loop) -> Option<String> {
     let exits = exits(scene, each).filter(|_| each.count >= MANY && !can_end(scene, each))?;
-    let head = || format!("{} ran {} times", rounds(scene, each), each.count);
+    let head = || rounds(scene, each);
     let services = contains(scene, each, |inst| inst.op == Op::Syscall);
     match exits[..] {
         [] if !services => Some(format!("{}: nothing in it leaves it", head())),

@@ -58,7 +58,13 @@ impl<'a> Scene<'a> {
 
     /// Whether it is certain that nothing ever wrote a register.
     pub(super) fn never_written(&self, register: u8) -> bool {
-        self.history.is_some_and(|history| history.writer(register).is_none())
+        self.history
+            .is_some_and(|history| history.is_complete() && history.writer(register).is_none())
+    }
+
+    /// Whether there is a history, and it does not begin where the run does.
+    pub(super) fn began_late(&self) -> bool {
+        self.history.is_some_and(|history| !history.is_complete())
     }
 
     /// "line 12", with the file if there are several. In a macro it is the line of the call.
@@ -202,7 +208,7 @@ impl<'a> Scene<'a> {
         let written = self.history.map(|history| history.writer(number));
         let written = match (number, written) {
             // These have a value before anyone sets them.
-            (28 | SP, Some(None)) => "as at the start".into(),
+            (28 | SP, Some(None)) if !self.began_late() => "as at the start".into(),
             _ => self.written(written),
         };
         Register { name: NAMES[usize::from(number)].into(), value, written }
@@ -217,6 +223,7 @@ impl<'a> Scene<'a> {
     fn written(&self, by: Option<Option<u32>>) -> String {
         match by {
             None => String::new(),
+            Some(None) if self.began_late() => String::new(),
             Some(None) => "never set".into(),
             Some(Some(pc)) => format!("set at {}", self.line(pc)),
         }

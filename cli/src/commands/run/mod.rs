@@ -1,19 +1,20 @@
 //! `fivetwelve run`: assemble a program and run it for a person. The program alone writes to
 //! standard output; what goes wrong is told on standard error, and the exit code says which.
 
-use std::io::Write;
-use std::time::{Duration, Instant};
+mod execution;
 
-use mips_sim::diag::hint::report;
-use mips_sim::host::{Recording, Replay};
-use mips_sim::machine::{Machine, MachineOptions, Stop};
+use std::io::Write;
+
+use mips_sim::diag::hint::{Report, report};
+use mips_sim::machine::{MachineOptions, Stop};
+use mips_sim::observe::Off;
 use mips_sim::observe::check::Check;
 use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
 use mips_sim::observe::trace::Trace;
-use mips_sim::observe::{History, Observer, Off};
 use mips_sim::{AsmOptions, Image};
 
+use self::execution::{Run, watched};
 use super::asm::assembled;
 use crate::args::RunArgs;
 use crate::exit::Exit;
@@ -27,13 +28,8 @@ use crate::{output, render};
 const MAX_TRACE: u64 = 1_000_000;
 /// Lines of a profile.
 const PROFILED_LINES: usize = 20;
-/// Instructions between two looks whether Ctrl-C was pressed.
-const SLICE: u64 = 2_000_000;
 /// The most input that is read from a file.
 const MAX_STDIN: u64 = 1 << 30;
-/// A failed run longer than this is not repeated to find out more.
-const MAX_REPLAY: u64 = 50_000_000;
-
 pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let options = AsmOptions {
         config: args.memory,
@@ -99,44 +95,6 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         }
     }
     Ok(exit)
-}
-
-/// A run that is over.
-struct Run {
-    machine: Machine,
-    stop: Stop,
-    /// Whether Ctrl-C ended it.
-    interrupted: bool,
-    /// What is needed to repeat it, unless that is too much.
-    replay: Option<Replay>,
-    time: Duration,
-}
-
-fn watched<O: Observer>(
-    args: &RunArgs,
-    image: &Image,
-    options: &MachineOptions,
-    host: &mut RealHost,
-    observer: &mut O,
-) -> Run {
-    let mut machine = Machine::load(image, options);
-    let mut recording = Recording::new(host);
-    let start = Instant::now();
-    let max_steps = args.max_steps.unwrap_or(u64::MAX);
-    let (stop, interrupted) = loop {
-        let left = max_steps - machine.steps();
-        let stop = machine.run(&mut recording, observer, left.min(SLICE));
-        if stop != Stop::BudgetSpent || machine.steps() == max_steps {
-            break (stop, false);
-        }
-        // What was printed shows even if the program is killed. An error shows at the next write.
-        let _ = recording.host().flush();
-        if interrupt::asked() {
-            break (stop, true);
-        }
-    };
-    let time = start.elapsed();
-    Run { machine, stop, interrupted, replay: recording.finish(), time }
 }
 
 fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptions> {
@@ -207,15 +165,9 @@ fn conclude(
             Exit::Limit
         }
     };
-    if matches!(exit, Exit::Unable | Exit::Limit) {
-        let text = told(image, options, &run, io);
+    if matches!(exit, Exit::Unable | Exit::Limit | Exit::Interrupted) {
+        let text = render::run_error(&told(image, options, &run), image, io.style());
         write!(io.err, "{text}")?;
-    }
-    if run.interrupted {
-        let place = image.place(run.machine.pc);
-        let place = place.map(|place| format!(", at line {}", place.source.line));
-        let place = place.unwrap_or_default();
-        writeln!(io.err, "interrupted after {} instructions{place}", run.machine.steps())?;
     }
     // Refused by a file, and not noticed by the program.
     let exit = if limited && exit == Exit::Ok { Exit::Limit } else { exit };
@@ -225,18 +177,20 @@ fn conclude(
     Ok(exit)
 }
 
-/// The error as a person sees it. The run is repeated with someone looking on, so that nobody has
-/// to look on when all goes well.
-fn told(image: &Image, options: &MachineOptions, run: &Run, io: &Io) -> String {
-    let steps = run.machine.steps();
-    let replay = run.replay.clone().filter(|_| steps <= MAX_REPLAY);
-    let history = replay.map(|mut replay| {
-        let mut history = History::new(image, options.delayed_branching);
-        Machine::load(image, options).run(&mut replay, &mut history, steps);
-        history
-    });
-    let report = report(run.stop, &run.machine, history.as_ref(), image);
-    render::run_error(&report, image, io.style())
+/// Why it stopped, for people.
+fn told(image: &Image, options: &MachineOptions, run: &Run) -> Report {
+    let history = run.history(image, options);
+    if !run.interrupted {
+        return report(run.stop, &run.machine, history.as_ref(), image);
+    }
+    // What it was busy with is told as if it had met a limit.
+    let told = report(Stop::BudgetSpent, &run.machine, history.as_ref(), image);
+    let asleep = (run.stop == Stop::InputPending).then_some(run.machine.pc);
+    let title = match run.machine.steps() {
+        1 => "interrupted after 1 instruction".into(),
+        steps => format!("interrupted after {steps} instructions"),
+    };
+    Report { title, pc: asleep.or(told.pc), ..told }
 }
 
 fn stats(run: &Run) -> String {
