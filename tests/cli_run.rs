@@ -236,10 +236,14 @@ fn findings_show_the_line_and_have_a_code() {
     let source = "li $v0, 1\nmove $a0, $t0\nsyscall\n";
     let shown =
         ["warning[C0030]: `$t0` is read", "--> p.asm:2:1", "2 | move $a0, $t0", "1 finding"];
-    check(&program(source, "--check"), 0, "0", &shown);
+    check(&program(source, "--check"), 1, "0", &shown);
     // Another path through the command, with the same result.
-    check(&program(source, "--check --profile"), 0, "0", &shown);
+    check(&program(source, "--check --profile"), 1, "0", &shown);
     check(&program(source, ""), 0, "0", &[]);
+    // Without a finding it is 0, and a code of the program's own or of an error stays.
+    check(&program(EXIT, "--check"), 0, "", &[]);
+    check(&program(&format!("{source}li $a0, 7\nli $v0, 17\nsyscall"), "--check"), 7, "0", &shown);
+    check(&program(&format!("{source}break"), "--check"), 2, "0", &shown);
 }
 
 #[test]

@@ -230,9 +230,9 @@ Examples:
   fivetwelve run --max-steps 1000000 prog.asm  stop if it does not end
   fivetwelve run --seed 7 game.asm             the same random numbers every time
 
-Exit codes: 0 or the program's own (syscall 17), 1 not assembled, 2 run error, 3 limit reached, 64
-invalid arguments, 66 unreadable file, 74 unwritable output, 130 Ctrl-C. Only the program writes to
-standard output.")]
+Exit codes: 0 or the program's own (syscall 17), 1 not assembled, or findings of --check in a program
+that ends with 0, 2 run error, 3 limit reached, 64 invalid arguments, 66 unreadable file, 74
+unwritable output, 130 Ctrl-C. Only the program writes to standard output.")]
 pub(crate) struct RunArgs {
     /// The source files, assembled in this order into one program
     #[arg(required = true, value_name = "FILE")]

@@ -16,8 +16,8 @@ use crate::loader::reason;
 pub(crate) enum Exit {
     /// Success.
     Ok,
-    /// The answer is no: a program that does not assemble, disagrees with its reference or fails a
-    /// test, an assignment with errors, grades that differ.
+    /// The answer is no: a program that does not assemble, disagrees with its reference, fails a
+    /// test or does what the checker reports, an assignment with errors, grades that differ.
     Failed,
     /// There is no answer: the program failed while it ran, or could not be tested or graded.
     Unable,
@@ -40,9 +40,9 @@ pub(crate) const HELP: &str = "\
 Exit codes:
   0    success
   1    the answer is no: the program does not assemble (asm, run), disagrees with its reference
-       (diff, verify) or fails a test (check); the assignment has errors, or its checks fail
-       (assignment); a submission stopped --fail-fast or is below --fail-under, or grades differ
-       (grade)
+       (diff, verify), fails a test (check), or ends well with findings (run --check); the
+       assignment has errors, or its checks fail (assignment); a submission stopped --fail-fast or is
+       below --fail-under, or grades differ (grade)
   2    there is no answer: the program failed while it ran (run, play, bot), or it could not be
        tested or graded (diff, verify, mutants, check, grade)
   3    the program reached a limit that it was given (run)

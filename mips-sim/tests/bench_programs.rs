@@ -1,9 +1,9 @@
-//! The programs of `bench/` compute what they say. They run here with a smaller size, since they
+//! The programs of `bench/` compute what they say, and the checker finds nothing in them. They run here with a smaller size, since they
 //! are made to take long; `cargo bench -p mips-sim --bench run` runs them to the end.
 
 use mips_sim::host::ScriptedHost;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
-use mips_sim::observe::Off;
+use mips_sim::observe::check::Check;
 use mips_sim::{AsmOptions, assemble};
 
 macro_rules! program {
@@ -23,8 +23,10 @@ fn run((name, source): (&str, &str), size: u32) -> String {
     assert!(found.is_empty(), "{name}: {found:?}");
     let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
     let mut host = ScriptedHost::new("");
-    let stop = machine.run(&mut host, &mut Off, 100_000_000);
+    let mut check = Check::new(&assembly.image);
+    let stop = machine.run(&mut host, &mut check, 100_000_000);
     assert_eq!(stop, Stop::Exit(0), "{name}");
+    assert_eq!(check.findings(), [], "{name}");
     String::from_utf8(host.output).expect("text")
 }
 

@@ -89,7 +89,23 @@ const CASES: &[Case] = &[
         input: "",
         fires: "li $t0, 5\njal f\nmove $s0, $t0\nli $v0, 10\nsyscall\nf: li $t0, 9\nmove $v0, $t0\njr $ra\n",
         // A result in an unusual place.
-        silent: "li $t0, 5\njal f\nmove $s0, $t0\nli $v0, 10\nsyscall\nf: li $v0, 9\nmove $t0, $v0\njr $ra\n",
+        silent: "li $t0, 5\nmove $s1, $t0\njal f\nmove $s0, $t0\nli $v0, 10\nsyscall\nf: li $v0, 9\nmove $t0, $v0\njr $ra\n",
+    },
+    Case {
+        code: "C0011",
+        says: "line 3: `$t0` is read after a call of `f`, which changed it at line 6",
+        input: "",
+        // The function itself never reads it.
+        fires: "li $t0, 5\njal f\nmove $s0, $t0\nli $v0, 10\nsyscall\nf: li $t0, 9\njr $ra\n",
+        silent: "li $t0, 5\njal f\nli $t0, 6\nmove $s0, $t0\nli $v0, 10\nsyscall\nf: li $t0, 9\njr $ra\n",
+    },
+    Case {
+        code: "C0011",
+        says: "line 4: `$t3` is read after a call of `f`, which changed it at line 9",
+        input: "",
+        fires: "li $t3, 0\nloop: addi $t3, $t3, 1\njal f\nblt $t3, 3, loop\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -4\nsw $ra, ($sp)\nli $t3, 7\nlw $ra, ($sp)\naddi $sp, $sp, 4\njr $ra\n",
+        // An argument in an unusual place, and its result.
+        silent: "li $t3, 0\nloop: addi $t3, $t3, 1\njal f\nblt $t3, 3, loop\nli $v0, 10\nsyscall\nf: addi $t3, $t3, 1\njr $ra\n",
     },
     Case {
         code: "C0012",
@@ -181,6 +197,30 @@ const CASES: &[Case] = &[
         silent: ".data\nMOVE:\nBUFFER: .space 100\n.text\nlw $t0, BUFFER\nla $a0, MOVE\nli $a1, 100\nli $v0, 8\nsyscall\n",
     },
     Case {
+        code: "C0029",
+        says: "syscall 8 may write 21 bytes at `b`, which has room for 20: `$a1`",
+        input: "A\n",
+        fires: ".data\nn: .word 5\nb: .space 20\n.text\nla $a0, b\nli $a1, 21\nli $v0, 8\nsyscall\n",
+        // The rest of memory.
+        silent: ".data\nn: .word 5\nb:\n.text\nla $a0, b\nli $a1, 21\nli $v0, 8\nsyscall\n",
+    },
+    Case {
+        code: "C0029",
+        says: "which has room for 4: `$a1`",
+        input: "A\n",
+        fires: ".data\nb: .space 20\n.text\nla $a0, b\naddi $a0, $a0, 16\nli $a1, 5\nli $v0, 8\nsyscall\n",
+        // Two directives behind one label.
+        silent: ".data\nb: .space 20\n.space 4\n.text\nla $a0, b\naddi $a0, $a0, 16\nli $a1, 5\nli $v0, 8\nsyscall\n",
+    },
+    Case {
+        code: "C0029",
+        says: "syscall 8 may write 100 bytes at `b`, which has room for 12 before `n`",
+        input: "A\n",
+        fires: ".data\nb: .space 8\npad: .space 4\nn: .word 5\n.text\nlw $t0, n\nla $a0, b\nli $a1, 100\nli $v0, 8\nsyscall\n",
+        // A name that nobody uses, for the end of the buffer.
+        silent: ".data\nb: .space 8\nmore: .space 92\nn: .word 5\n.text\nlw $t0, n\nla $a0, b\nli $a1, 100\nli $v0, 8\nsyscall\n",
+    },
+    Case {
         code: "C0030",
         says: "line 2: `$t0` is read, but nothing has been written to it",
         input: "",
@@ -202,6 +242,29 @@ const CASES: &[Case] = &[
         fires: "move $s0, $a0\nmove $s1, $a2\n",
         // The program's arguments, if there were any.
         silent: "move $s0, $a0\nmove $s1, $a1\n",
+    },
+    Case {
+        code: "C0031",
+        says: "line 2: `$f12` is read, but nothing has been written to it",
+        input: "",
+        fires: "li $v0, 2\nsyscall\nsyscall\n",
+        silent: "mtc1 $zero, $f12\nli $v0, 2\nsyscall\n",
+    },
+    Case {
+        code: "C0031",
+        says: "line 2: `$f12` is read",
+        input: "1.5\n",
+        fires: "li $v0, 3\nsyscall\n",
+        // Read, and set as two halves, of which one is enough.
+        silent: "li $v0, 7\nsyscall\nmov.d $f12, $f0\nli $v0, 3\nsyscall\nmtc1 $zero, $f2\nadd.d $f4, $f2, $f2\n",
+    },
+    Case {
+        code: "C0031",
+        says: "line 2: `$f4` is read",
+        input: "",
+        fires: "mtc1 $zero, $f2\nadd.s $f0, $f2, $f4\n",
+        // To save a register is not to use it, and to count from zero is a habit.
+        silent: "addi $sp, $sp, -4\nswc1 $f20, ($sp)\nlwc1 $f20, ($sp)\nmtc1 $zero, $f2\nadd.s $f0, $f0, $f2\n",
     },
 ];
 

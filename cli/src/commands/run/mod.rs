@@ -8,7 +8,7 @@ use std::io::Write;
 use mips_sim::diag::hint::{Report, report};
 use mips_sim::machine::{MachineOptions, Stop};
 use mips_sim::observe::Off;
-use mips_sim::observe::check::Check;
+use mips_sim::observe::check::{Check, Finding};
 use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
 use mips_sim::observe::trace::Trace;
@@ -59,8 +59,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let mut check = Check::new(image);
         let run = watched(args, image, &options, &mut host, &mut check);
         let exit = conclude(args, image, &options, run, host, io)?;
-        write!(io.err, "{}", render::findings(check.findings(), image, io.style()))?;
-        return Ok(exit);
+        return told_findings(check.findings(), exit, image, io);
     }
     let mut trace = String::new();
     let tracer = |line: &str| {
@@ -79,9 +78,9 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     );
     let run = watched(args, image, &options, &mut host, &mut observer);
     let (_, (profile, (coverage, check))) = observer;
-    let exit = conclude(args, image, &options, run, host, io)?;
+    let mut exit = conclude(args, image, &options, run, host, io)?;
     if let Some(check) = check {
-        write!(io.err, "{}", render::findings(check.findings(), image, io.style()))?;
+        exit = told_findings(check.findings(), exit, image, io)?;
     }
     if let Some(profile) = profile {
         write!(io.err, "{}", profile.report(image, PROFILED_LINES))?;
@@ -175,6 +174,17 @@ fn conclude(
         writeln!(io.err, "{}", stats(&run))?;
     }
     Ok(exit)
+}
+
+/// Says what the checker found. A program that ended well has then failed all the same.
+fn told_findings(
+    findings: &[Finding],
+    exit: Exit,
+    image: &Image,
+    io: &mut Io,
+) -> anyhow::Result<Exit> {
+    write!(io.err, "{}", render::findings(findings, image, io.style()))?;
+    Ok(if findings.is_empty() || exit != Exit::Ok { exit } else { Exit::Failed })
 }
 
 /// Why it stopped, for people.

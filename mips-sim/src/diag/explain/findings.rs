@@ -176,16 +176,20 @@ fn words(
             ),
             "load a byte (`lb`) to compare",
         ),
-        Misuse::BufferTooShort { label, length, room, next } => (
-            format!(
-                "syscall 8 may write {length} bytes at `{label}`, which has room for {room} before \
-                 `{next}`"
-            ),
-            "`$a1` must not be larger than the buffer",
-        ),
+        Misuse::BufferTooShort { label, length, room, next } => {
+            let before = next.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
+            let title = format!(
+                "syscall 8 may write {length} bytes at `{label}`, which has room for {room}{before}"
+            );
+            (title, "`$a1` must not be larger than the buffer")
+        }
         Misuse::NeverWritten { register } => (
             format!("`{}` is read, but nothing has been written to it", name(register)),
             "set it first: it is zero under MARS only",
+        ),
+        Misuse::FloatNeverWritten { register } => (
+            format!("`$f{register}` is read, but nothing has been written to it"),
+            "set it first, with `l.s`, `l.d`, `mov.s` or `mtc1`: it is zero under MARS only",
         ),
     };
     (title, help.to_string())

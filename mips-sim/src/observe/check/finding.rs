@@ -65,7 +65,9 @@ coded! {
     /// A whole word of a line that was read is compared with a letter.
     "C0028" WordAsLetter { register: u8, letter: char };
     /// A line is read into a buffer that is shorter than `$a1` says.
-    "C0029" BufferTooShort { label: String, length: u32, room: u32, next: String };
+    "C0029" BufferTooShort { label: String, length: u32, room: u32, next: Option<String> };
     /// A register is read that nothing has been written to.
     "C0030" NeverWritten { register: u8 };
+    /// The same, for a floating-point register.
+    "C0031" FloatNeverWritten { register: u8 };
 }

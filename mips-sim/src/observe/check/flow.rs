@@ -14,6 +14,8 @@ use crate::observe::calls::Frame;
 const MAX_FRAMES: usize = 1 << 16;
 /// `$a0`–`$a3`, `$t0`–`$t9` and `$s0`–`$s7`: what people keep values in.
 const KEPT: u32 = 0x03ff_fff0;
+/// `$t0`–`$t9`.
+const TEMPORARY: u32 = 0x0300_ff00;
 /// `$s0`–`$s7`.
 const SAVED: u32 = 0x00ff_0000;
 
@@ -33,6 +35,8 @@ pub(super) struct Activation {
     /// Of these the ones that a call has changed since, and how.
     pub(super) lost: u32,
     changes: Vec<Change>,
+    /// The registers that nobody had read since this function wrote them when it made its last call.
+    unread: u32,
     /// How control last came to the start of another function without a call.
     entered: Option<Entry>,
     /// Where it ran into another function with a result in `$v0`, and into which.
@@ -85,6 +89,7 @@ impl Check {
         if self.calls.frames().len() >= MAX_FRAMES {
             return self.stop();
         }
+        self.top.unread = self.top.own & !self.consumed;
         let caller = std::mem::replace(&mut self.top, Activation::new(cpu));
         self.calls.enter(frame, caller);
     }
@@ -153,10 +158,12 @@ impl Check {
             }
         }
         // What a function overwrote without having looked at it, and has itself used up, was not
-        // meant for its caller.
+        // meant for its caller; nor was it expected by one that had just written something there
+        // for later.
         let consumed = self.consumed;
         let top = &mut self.top;
-        let lost = left.written & !left.read_in & consumed & top.own & KEPT;
+        let scratch = consumed & KEPT | top.unread & TEMPORARY;
+        let lost = left.written & !left.read_in & scratch & top.own;
         if lost != 0 {
             top.changes.retain(|change| lost >> change.register & 1 == 0);
         }

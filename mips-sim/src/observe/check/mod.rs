@@ -20,7 +20,7 @@ pub use finding::{Finding, Misuse};
 
 use super::calls::{Calls, Frame};
 use super::{Done, Observer};
-use crate::host::{Service, service};
+use crate::host::{SERVICES, Service, service};
 use crate::image::Image;
 use crate::isa::codec::target;
 use crate::isa::effects::Control;
@@ -44,7 +44,7 @@ pub struct Check {
     /// The registers whose reading is worth a look.
     watched: u32,
     /// The flags of instructions that are worth a look.
-    alert: u8,
+    alert: u16,
     /// The registers of which something is known.
     marked: u32,
     handler: u32,
@@ -55,6 +55,8 @@ pub struct Check {
     registers: [Shadow; 64],
     /// The registers that something wrote.
     written: u32,
+    /// The floating-point registers that something reads and nothing wrote yet.
+    float_unset: u32,
     /// The registers whose value has been used since it was written.
     consumed: u32,
     /// The current function, or the program itself if no call is open.
@@ -88,13 +90,14 @@ impl Check {
             quick: Vec::new(),
             next: [0; 2],
             watched: u32::MAX,
-            alert: u8::MAX,
+            alert: u16::MAX,
             marked: 0,
             handler: image.config.exception_handler,
             stack_top: image.config.stack_base & !3,
             stack: Vec::new(),
             registers: [Shadow::default(); 64],
             written: 0,
+            float_unset: 0,
             consumed: 0,
             top: Activation::default(),
             calls: Calls::default(),
@@ -127,6 +130,10 @@ impl Check {
     fn begin(&mut self, pc: u32, cpu: &Cpu) {
         // Arguments of the program are in registers and below the top of the stack.
         self.written = (0..32).filter(|n| cpu.get(*n) != 0).fold(1, |mask, n| mask | 1 << n);
+        let services = SERVICES.iter().map(Service::fp_reads);
+        let reads = self.program.code.iter().map(|fact| fact.effects.fp_reads).chain(services);
+        let set = (0..32).filter(|n| cpu.float[*n] != 0).fold(0, |mask, n| mask | 1 << n);
+        self.float_unset = reads.fold(0, |mask, reads| mask | reads) & !set;
         self.top = Activation::new(cpu);
         self.start = Frame { function: pc, sp: cpu.get(SP), ..self.start };
         self.quick = Quick::table(&self.program);
@@ -157,13 +164,16 @@ impl Check {
         let Some(fact) = self.program.code.get(index).copied() else { return };
         self.catch_up();
         let inst = fact.inst;
-        let mut reads = fact.effects.reads;
+        let (mut reads, mut float_reads) = (fact.effects.reads, fact.effects.fp_reads);
         if inst.op == Op::Syscall {
             self.number = cpu.get(V0);
-            reads |= 1 << V0 | service(self.number).map_or(0, Service::reads);
+            let service = service(self.number);
+            reads |= 1 << V0 | service.map_or(0, Service::reads);
+            float_reads |= service.map_or(0, Service::fp_reads);
         }
         self.address = cpu.get(inst.regs[2]).wrapping_add(inst.imm as u32);
         self.look_at_reads(pc, &fact, reads);
+        self.look_at_float_reads(pc, &fact, float_reads);
         self.look_at_values(pc, &fact, cpu);
         match fact.effects.control {
             Control::Syscall => self.look_at_service(pc, cpu, memory),
@@ -182,6 +192,7 @@ impl Check {
         self.note_service(pc, fact, writes);
         self.note_store(fact);
         self.note_writes(pc, fact, writes);
+        self.float_unset &= !fact.effects.fp_writes;
     }
 
     /// Control went where a closer look is needed.
@@ -193,7 +204,9 @@ impl Check {
         }
         self.catch_up();
         if inst.op == Op::Syscall {
-            self.note(pc, &fact, service(self.number).map_or(0, Service::writes));
+            let service = service(self.number);
+            self.note(pc, &fact, service.map_or(0, Service::writes));
+            self.float_unset &= !service.map_or(0, Service::fp_writes);
         }
         self.note_flow(pc, next, &fact, cpu);
         self.refresh();

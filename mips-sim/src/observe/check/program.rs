@@ -31,6 +31,8 @@ pub(super) struct Label {
     pub(super) name: String,
     pub(super) address: u32,
     pub(super) end: Option<u32>,
+    /// Where the data ends that is declared behind it; unlike `end` known for the last label too.
+    pub(super) data_end: u32,
     /// What the directive behind it declares, if that is known.
     pub(super) item: Option<DataItem>,
     /// Whether an instruction names it.
@@ -149,6 +151,13 @@ impl Program {
         self.labels.get(index.checked_sub(1)?)
     }
 
+    /// The first label behind another, from one address up to another, that the program uses.
+    pub(super) fn used_label(&self, behind: LabelId, from: u32, to: u32) -> Option<&Label> {
+        let later = self.labels.iter().skip(usize::from(behind) + 1);
+        let reached = later.take_while(|label| label.address < to);
+        reached.filter(|label| label.address >= from).find(|label| label.used)
+    }
+
     /// The name of a function that begins at an address.
     pub(super) fn function(&self, address: u32) -> String {
         match self.text_labels.iter().find(|(at, _)| *at == address) {
@@ -196,12 +205,13 @@ fn data_labels(image: &Image) -> Vec<Label> {
         let last = variable.labels.len() - 1;
         for (number, symbol) in variable.labels.iter().enumerate() {
             // Of several names for one place the last has the room.
+            let (name, address) = (symbol.name.clone(), variable.address);
             let (end, item) = match number == last {
                 true => (end, declared(variable)),
-                false => (Some(variable.address), None),
+                false => (Some(address), None),
             };
-            let (name, address) = (symbol.name.clone(), variable.address);
-            list.push(Label { name, address, end, item, used: false });
+            let data_end = address.saturating_add(variable.bytes());
+            list.push(Label { name, address, end, data_end, item, used: false });
         }
     }
     list.truncate(usize::from(LabelId::MAX));

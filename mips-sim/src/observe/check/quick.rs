@@ -17,21 +17,23 @@ use crate::machine::cpu::Cpu;
 use crate::machine::memory::Memory;
 
 /// There is always something to look at.
-pub(super) const ALWAYS: u8 = 1;
+pub(super) const ALWAYS: u16 = 1;
 /// It can use or spoil a service number that waits for its `syscall`.
-pub(super) const SERVICE: u8 = 1 << 1;
+pub(super) const SERVICE: u16 = 1 << 1;
 /// It reads or writes `$v0`, which matters if a function ran into another one.
-pub(super) const RESULT: u8 = 1 << 2;
+pub(super) const RESULT: u16 = 1 << 2;
 /// It has to do with HI and LO, which matters if there was a division by zero.
-pub(super) const DIVISION: u8 = 1 << 3;
+pub(super) const DIVISION: u16 = 1 << 3;
 /// It uses memory.
-const MEMORY: u8 = 1 << 4;
+const MEMORY: u16 = 1 << 4;
 /// It stores.
-const STORE: u8 = 1 << 5;
+const STORE: u16 = 1 << 5;
 /// It loads a word.
-const WORD: u8 = 1 << 6;
+const WORD: u16 = 1 << 6;
 /// It puts an address in a register.
-const NAMES: u8 = 1 << 7;
+const NAMES: u16 = 1 << 7;
+/// It uses floating-point registers, which matters as long as some are not set.
+const FLOAT: u16 = 1 << 8;
 
 /// No address of an instruction.
 const NOWHERE: u32 = 1;
@@ -49,7 +51,7 @@ pub(super) struct Quick {
     base: u8,
     /// Its first register, which a store takes from.
     first: u8,
-    flags: u8,
+    flags: u16,
     reads: u32,
     writes: u32,
     /// The registers whose kinds matter to it.
@@ -91,7 +93,7 @@ impl Quick {
     }
 }
 
-fn flags(fact: &Fact) -> u8 {
+fn flags(fact: &Fact) -> u16 {
     let Fact { inst, effects, .. } = fact;
     let (reads, writes) = (effects.reads, effects.writes & !1);
     let adjusts = matches!(inst.op, Op::Addi | Op::Addiu) && inst.regs[1] == SP;
@@ -118,6 +120,7 @@ fn flags(fact: &Fact) -> u8 {
         (access == Some(Access::Store), STORE),
         (inst.op == Op::Lw, WORD),
         (named || effects.control.links(), NAMES),
+        (effects.fp_reads | effects.fp_writes != 0, FLOAT),
     ]
     .into_iter()
     .fold(0, |flags, (holds, flag)| if holds { flags | flag } else { flags })
@@ -254,12 +257,13 @@ impl Check {
     pub(super) fn refresh(&mut self) {
         let unwritten = !self.written & !(1 << RA) & !(1 << V0);
         self.watched = unwritten | self.top.lost;
-        let when = |holds: bool, flag: u8| if holds { flag } else { 0 };
+        let when = |holds: bool, flag: u16| if holds { flag } else { 0 };
         self.alert = ALWAYS
             | MEMORY
             | NAMES
             | when(self.service.is_some(), SERVICE)
             | when(self.top.fell.is_some(), RESULT)
-            | when(self.division.is_some(), DIVISION);
+            | when(self.division.is_some(), DIVISION)
+            | when(self.float_unset != 0, FLOAT);
     }
 }

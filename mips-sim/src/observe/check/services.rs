@@ -76,17 +76,30 @@ impl Check {
         }
         let ValueKind::Address(id) = self.registers[usize::from(A0)].kind else { return };
         let label = self.program.label(id);
-        let Some(end) = label.end.filter(|end| (label.address..=*end).contains(&a0)) else {
+        if a0 < label.address {
             return;
-        };
-        let room = end - a0;
-        let Some(next) = self.program.label_around(end) else { return };
-        // Two names for one place, of which the second has the room.
-        let is_alias = room == 0 && next.values().is_none();
-        if length > room && next.used && !is_alias {
-            let (label, next) = (label.name.clone(), next.name.clone());
-            self.report(pc, Misuse::BufferTooShort { label, length, room, next });
         }
+        let reach = a0.saturating_add(length);
+        let place = match label.end {
+            // Two names for one place, of which the last has the room, unless that holds numbers.
+            Some(end) if end == label.address => self.program.label_around(end),
+            _ => None,
+        };
+        let place = place.filter(|place| place.values().is_none()).unwrap_or(label);
+        let last = self.program.labels.last().map_or(0, |last| last.data_end);
+        let (room, next) = match place.end {
+            Some(end) if a0 > end => return,
+            Some(end) => match self.program.used_label(id, end, reach) {
+                Some(next) => (next.address - a0, Some(next.name.clone())),
+                None if reach > last => (end - a0, None),
+                None => return,
+            },
+            // A label without data, or an address behind the data, may mean the rest of memory.
+            None if a0 >= place.data_end || reach <= place.data_end => return,
+            None => (place.data_end - a0, None),
+        };
+        let label = label.name.clone();
+        self.report(pc, Misuse::BufferTooShort { label, length, room, next });
     }
 
     /// Follows service numbers through code without a branch: one that another replaces after its

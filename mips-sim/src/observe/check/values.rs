@@ -91,6 +91,22 @@ impl Check {
         self.written |= unwritten;
     }
 
+    /// The same for floating-point registers. Of a double, half is enough to be set.
+    pub(super) fn look_at_float_reads(&mut self, pc: u32, fact: &Fact, reads: u32) {
+        let unset = reads & self.float_unset;
+        if unset == 0 || self.is_stack_store(fact) {
+            return;
+        }
+        let counts = fact.effects.fp_writes & unset != 0;
+        let half = |register: &u32| reads & !self.float_unset & 1 << (register ^ 1) != 0;
+        let found = (0..32).find(|register| unset >> register & 1 == 1 && !half(register));
+        if let Some(register) = found.filter(|_| !counts) {
+            self.report(pc, Misuse::FloatNeverWritten { register: register as u8 });
+        }
+        // Once is enough for a register.
+        self.float_unset &= !unset;
+    }
+
     /// What an instruction is about to do with its operands.
     pub(super) fn look_at_values(&mut self, pc: u32, fact: &Fact, cpu: &Cpu) {
         let [a, b, c] = fact.inst.regs;
