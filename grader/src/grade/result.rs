@@ -1,20 +1,18 @@
 //! What became of one submission, as facts. [`crate::wording`] puts them into words, and
 //! [`crate::book`] keeps the words.
 
-use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use mips_sim::Image;
 use mips_sim::diag::explain::Explanation;
-use mips_sim::machine::memory::MemoryFault;
-use mips_sim::machine::{Fault, Stop};
+use mips_sim::machine::Stop;
 use tester::boards::NotLearnt;
 use tester::verify::{PlanError, Unable};
-use tester::{Counterexample, Limits, Problem, Rule, Script};
+use tester::{Counterexample, Limits, Rule, Script};
 
 use super::points::Points;
+use super::source_lines::source_line;
 use crate::book::{CodeLine, Status, TestHead};
-use crate::submission::digest_of;
 
 /// How one test came out.
 #[derive(Clone, Debug)]
@@ -118,88 +116,6 @@ pub struct Failure {
     pub rerun: Option<Rerun>,
 }
 
-impl Failure {
-    /// Submissions that fail in the same way have the same key; it means nothing else.
-    pub fn key(&self) -> String {
-        let facts: &dyn fmt::Debug = match &self.cause {
-            Cause::Game(Counterexample { script, verdict, .. }) => {
-                let rule = verdict.rule.map_or("output", Rule::name);
-                let stop = match &verdict.problem {
-                    Problem::Failed(error) => error_code(&error.cause),
-                    other => other.code(),
-                };
-                return match verdict.expected {
-                    Some(_) => format!("{rule}: {stop}: {script}"),
-                    // Programs with words of their own can't share a script.
-                    None => format!("{rule}: {stop}"),
-                };
-            }
-            Cause::Unplayable(why) => why,
-            Cause::NotAllBoards(why) => why,
-            Cause::DoesNotAssemble(reported) | Cause::Warnings(reported) => {
-                &reported.complaints.first().map(|first| (&first.place, &first.explanation.title))
-            }
-            Cause::Output(WrongOutput { mismatch: Some(mismatch), ended, .. }) => {
-                &(mismatch, stop_code(&ended.stop))
-            }
-            Cause::Output(wrong) => &(wrong.exit, wrong.ended.stop),
-            Cause::Call(wrong) => &(&wrong.label, wrong.number, wrong.errors.first()),
-            Cause::NoFunction(label) => label,
-            Cause::Source(error) => match error {
-                SourceError::Missing { missing, .. } => missing,
-                SourceError::Banned { used, .. } => used,
-                SourceError::Services { called, .. } => called,
-                SourceError::Conventions { code, .. } => code,
-                SourceError::Uncommented { share, .. } => share,
-                SourceError::TooLarge { unit, most, .. } => &(unit, most),
-            },
-            Cause::GraderFailed => &"grader",
-        };
-        let facts = format!("{facts:?}");
-        digest_of([("failure", facts.as_bytes())])[..16].to_owned()
-    }
-}
-
-/// The kind of a run error, whatever the address.
-fn error_code(cause: &tester::Cause) -> &'static str {
-    match cause {
-        tester::Cause::Fault(fault) => fault_code(fault),
-        tester::Cause::Crash(_) => "crash",
-        tester::Cause::NoInstruction => "no-instruction",
-        tester::Cause::Unknown => "run-error",
-    }
-}
-
-fn stop_code(stop: &Stop) -> &'static str {
-    match stop {
-        Stop::Exit(_) | Stop::FellOffEnd => "ended",
-        Stop::Fault { fault, .. } => fault_code(fault),
-        Stop::BadProgramCounter(_) => "no-instruction",
-        Stop::Crash { .. } => "crash",
-        Stop::BudgetSpent | Stop::WorkLimit => "hung",
-        Stop::Break { .. } => "stopped",
-        Stop::InputPending => "read-on",
-        Stop::OutputRefused => "flooded",
-        Stop::MemoryLimit => "memory",
-    }
-}
-
-fn fault_code(fault: &Fault) -> &'static str {
-    match fault {
-        Fault::Load(MemoryFault::Unaligned { .. }) => "load-unaligned",
-        Fault::Load(_) => "load",
-        Fault::Store(MemoryFault::Unaligned { .. }) => "store-unaligned",
-        Fault::Store(_) => "store",
-        Fault::Overflow => "overflow",
-        Fault::Trap => "trap",
-        Fault::Break(_) => "break",
-        Fault::Undefined(_) => "undefined",
-        Fault::OddRegister(_) => "odd-register",
-        Fault::Service(_) => "service",
-        Fault::Interrupt(_) => "interrupt",
-    }
-}
-
 impl From<Cause> for Failure {
     fn from(cause: Cause) -> Failure {
         Failure { cause, lines: Vec::new(), rerun: None }
@@ -258,21 +174,27 @@ pub struct Complaint {
 pub struct Ended {
     /// Why it stopped.
     pub stop: Stop,
-    /// The file and the line where it stopped.
-    pub place: Option<(String, u32)>,
+    /// The line where it stopped, if it did not end by itself.
+    pub place: Option<CodeLine>,
     /// How far it was allowed to go.
     pub limits: Limits,
 }
 
 impl Ended {
     /// Adds to a stop where in the source it was, and how far the program was allowed to go.
-    pub(super) fn new(stop: Stop, image: &Image, limits: &Limits) -> Ended {
+    /// `pc` is where it would have continued.
+    pub(super) fn new(stop: Stop, pc: u32, image: &Image, limits: &Limits) -> Ended {
         let pc = match stop {
-            Stop::Fault { pc, .. } | Stop::Crash { pc, .. } => Some(pc),
-            _ => None,
+            Stop::Exit(_) | Stop::FellOffEnd | Stop::BadProgramCounter(_) => None,
+            Stop::Fault { pc, .. } | Stop::Crash { pc, .. } | Stop::Break { pc } => Some(pc),
+            Stop::BudgetSpent
+            | Stop::InputPending
+            | Stop::OutputRefused
+            | Stop::MemoryLimit
+            | Stop::WorkLimit => Some(pc),
         };
         let place = pc.and_then(|pc| image.place(pc));
-        let place = place.map(|place| (place.file_name().to_string(), place.line));
+        let place = place.map(|place| source_line(&image.sources, place.at(), &[], true));
         Ended { stop, place, limits: *limits }
     }
 }

@@ -97,7 +97,7 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
             FailureEntry { rule_text: GRADER_FAILED.into(), ..FailureEntry::default() }
         }
     };
-    entry.group = failure.key();
+    entry.group = failure.key(&head.id);
     entry.lines = failure.lines.clone();
     entry.command = failure.rerun.as_ref().map(command);
     entry
@@ -134,7 +134,7 @@ fn command(rerun: &Rerun) -> String {
 fn ended(ended: &Ended) -> String {
     let Ended { stop, place, limits } = ended;
     let at =
-        place.as_ref().map_or(String::new(), |(file, line)| format!(" in line {line} of {file}"));
+        place.as_ref().map_or(String::new(), |at| format!(" in line {} of {}", at.line, at.file));
     match stop {
         Stop::Exit(_) | Stop::FellOffEnd => "The program ends.".into(),
         Stop::Crash { crash: Crash::EndOfInput, .. } => {

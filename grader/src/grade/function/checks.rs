@@ -25,7 +25,7 @@ pub(super) fn errors(
     done: &Done,
 ) -> Vec<CallError> {
     if !done.returned() {
-        let ended = Ended::new(done.stop, image, limits);
+        let ended = Ended::new(done.stop, done.machine.pc, image, limits);
         return vec![CallError::NotReturned { ended, steps: test.steps }];
     }
     let mut list = Vec::new();

@@ -24,6 +24,8 @@ use tester::{Limits, Program};
 struct Ran {
     output: Vec<u8>,
     stop: Stop,
+    /// Where it would have continued.
+    pc: u32,
 }
 
 /// Whether a program fails a test.
@@ -72,7 +74,7 @@ fn wrong(
     let ended_wrong = code.is_none() && !may_starve;
     let exit = test.exit.zip(code).filter(|(expected, got)| expected != got);
     (ended_wrong || mismatch.is_some() || exit.is_some()).then(|| WrongOutput {
-        ended: Ended::new(ran.stop, program.image(), limits),
+        ended: Ended::new(ran.stop, ran.pc, program.image(), limits),
         ended_wrong,
         mismatch,
         exit,
@@ -93,7 +95,8 @@ fn run(test: &TranscriptTest, program: &Program, limits: &Limits) -> Ran {
     loop {
         let stop = machine.run(&mut console, &mut Off, limits.steps);
         if stop != Stop::InputPending || console.ended {
-            return Ran { output: std::mem::take(console.output), stop };
+            let output = std::mem::take(console.output);
+            return Ran { output, stop, pc: machine.pc };
         }
         match lines.next() {
             Some(line) => console.input = line,
