@@ -340,6 +340,9 @@ pub struct FailureEntry {
     pub shown: Vec<Exhibit>,
     /// The lines of the program that are involved.
     pub lines: Vec<CodeLine>,
+    /// Whether these lines ran; if not, they are only pointed at.
+    #[serde(default)]
+    pub ran: bool,
     /// The command that shows it again.
     pub command: Option<String>,
 }

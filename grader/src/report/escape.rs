@@ -62,6 +62,21 @@ pub fn html(text: &str) -> String {
     markup(&line(text))
 }
 
+/// A sentence of HTML, in one line: what stands between backquotes is code.
+pub fn html_sentence(text: &str) -> String {
+    let escaped = html(text);
+    let mut parts = escaped.split('`');
+    let mut done = parts.next().unwrap_or_default().to_owned();
+    while let Some(part) = parts.next() {
+        match parts.next() {
+            Some(behind) => done += &format!("<code>{part}</code>{behind}"),
+            // Nothing closes it.
+            None => done += &format!("`{part}"),
+        }
+    }
+    done
+}
+
 /// Text of HTML in which lines end, for `<pre>`.
 pub fn html_block(text: &str) -> String {
     markup(&block(text))

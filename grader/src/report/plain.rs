@@ -40,7 +40,8 @@ pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
         lines.push(Line::Sentence(format!("hint: {}", escape::line(hint))));
     }
     if !failure.lines.is_empty() {
-        lines.push(Line::Sentence("lines that ran:".to_owned()));
+        let title = if failure.ran { "lines that ran:" } else { "lines to look at:" };
+        lines.push(Line::Sentence(title.to_owned()));
         lines.extend(places(&failure.lines).into_iter().map(Line::Drawn));
     }
     if let Some(command) = &failure.command {

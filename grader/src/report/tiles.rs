@@ -1,6 +1,6 @@
 //! Failures and boards as HTML, for pages that are complete as they are written.
 
-use super::escape::{html, html_block};
+use super::escape::{html, html_block, html_sentence};
 use super::plain::side;
 use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
 
@@ -15,10 +15,10 @@ pub(super) fn failure(failure: &FailureEntry) -> String {
             .rule
             .as_ref()
             .map_or(String::new(), |rule| format!("<span class=\"rule\">{}</span> ", html(rule)));
-        parts += &format!("<p>{rule}{}</p>\n", html(&failure.rule_text));
+        parts += &format!("<p>{rule}{}</p>\n", html_sentence(&failure.rule_text));
     }
     for sentence in failure.given.iter().chain(&failure.sentences) {
-        parts += &format!("<p class=\"said\">{}</p>\n", html(sentence));
+        parts += &format!("<p class=\"said\">{}</p>\n", html_sentence(sentence));
     }
     parts += &shown(&failure.shown);
     if !failure.lines.is_empty() {
@@ -27,7 +27,7 @@ pub(super) fn failure(failure: &FailureEntry) -> String {
         parts += "</ol>\n";
     }
     if let Some(hint) = &failure.hint {
-        parts += &format!("<p class=\"hint\"><b>Hint</b> {}</p>\n", html(hint));
+        parts += &format!("<p class=\"hint\"><b>Hint</b> {}</p>\n", html_sentence(hint));
     }
     if let Some(command) = &failure.command {
         parts += &format!("<p class=\"command\"><code>{}</code></p>\n", html(command));

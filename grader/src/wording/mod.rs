@@ -99,6 +99,7 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
     };
     entry.group = failure.key(&head.id);
     entry.lines = failure.lines.clone();
+    entry.ran = matches!(failure.cause, Cause::Game(_) | Cause::Call(_));
     entry.command = failure.rerun.as_ref().map(command);
     entry
 }

@@ -105,6 +105,7 @@ fn merges_twice(file: &str) -> FailureEntry {
             board(Role::Got, "yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
         ],
         lines: vec![line(file, 87, "\tbne $t1, $t2, next", false), macro_line],
+        ran: true,
         command: Some(format!("fivetwelve diff {file} --script 'N ; A ; draws: 0 0'")),
     }
 }
@@ -202,6 +203,7 @@ fn hostile(tests: &[TestHead]) -> StudentEntry {
             },
         ],
         lines: vec![line("../<x>.asm", 1, HOSTILE, true)],
+        ran: false,
         command: Some(format!("fivetwelve diff '{HOSTILE}'")),
     };
     let mut results: Vec<TestEntry> = tests.iter().map(passed).collect();

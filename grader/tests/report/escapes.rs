@@ -75,7 +75,12 @@ proptest! {
 
     #[test]
     fn html_has_no_markup(text in any_text()) {
-        for shown in [escape::html(&text), escape::html_block(&text)] {
+        let sentence = escape::html_sentence(&text);
+        let code = sentence.matches("<code>").count();
+        prop_assert_eq!(code, sentence.matches("</code>").count());
+        prop_assert_eq!(code, escape::line(&text).matches('`').count() / 2);
+        let sentence = sentence.replace("<code>", "").replace("</code>", "");
+        for shown in [escape::html(&text), escape::html_block(&text), sentence] {
             prop_assert!(!shown.contains(['<', '>', '"', '\'']));
             for part in shown.split('&').skip(1) {
                 let name = part.split(';').next().unwrap();

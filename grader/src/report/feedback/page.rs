@@ -1,6 +1,6 @@
 //! A student's page in HTML.
 
-use super::super::escape::html as words;
+use super::super::escape::{html as words, html_sentence as sentence};
 use super::super::html::page::page;
 use super::super::tiles;
 use super::super::visible::{Visible, VisibleTest};
@@ -23,11 +23,11 @@ pub(super) fn html(head: &Head, graded: &StudentEntry, visible: &Visible<'_>) ->
          <p class=\"total\">{}</p>\n<p class=\"muted\">{}</p>\n",
         words(&head.title),
         words(&super::total(visible)),
-        words(&graded.chosen)
+        sentence(&graded.chosen)
     );
     if !graded.notes.is_empty() {
         let notes: String =
-            graded.notes.iter().map(|note| format!("<li>{}</li>\n", words(note))).collect();
+            graded.notes.iter().map(|note| format!("<li>{}</li>\n", sentence(note))).collect();
         body += &format!("<ul class=\"muted\">\n{notes}</ul>\n");
     }
     body += "</header>\n";
@@ -42,13 +42,13 @@ fn section(test: &VisibleTest<'_>) -> String {
     let mut text = format!(
         "<section class=\"test {class}\">\n<h2>{} <span class=\"outcome\">{}</span> \
          <span class=\"points\">{} of {}</span></h2>\n",
-        words(&test.head.title),
+        sentence(&test.head.title),
         status(test.status),
         test.points,
         test.head.points
     );
     if test.status != Status::Passed {
-        text += &format!("<p>{}</p>\n", words(&test.summary));
+        text += &format!("<p>{}</p>\n", sentence(&test.summary));
         test.failures.iter().for_each(|failure| text += &tiles::failure(failure));
     }
     text + "</section>\n"

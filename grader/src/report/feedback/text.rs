@@ -76,7 +76,8 @@ fn failure(failure: &FailureEntry, text: &mut String) {
                 format!("{mark} {}:{}  {source}{from}", line.file, line.line)
             })
             .collect();
-        *text += &format!("\nThe lines that ran:\n\n{}", block(&lines.join("\n")));
+        let title = if failure.ran { "The lines that ran" } else { "The lines to look at" };
+        *text += &format!("\n{title}:\n\n{}", block(&lines.join("\n")));
     }
     if let Some(hint) = &failure.hint {
         *text += &format!("\n**Hint:** {}\n", words(hint));
