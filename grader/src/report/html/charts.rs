@@ -2,39 +2,35 @@
 
 use crate::book::{Gradebook, Kind, TestHead};
 use crate::report::class::Class;
-use crate::report::escape::html as words;
+use crate::report::escape::{html as words, html_sentence as sentence};
 
 /// How many students there may be for each to have a cell of their own in the heat map; of more,
 /// neighbours that look alike are drawn as one.
 const SEPARATE: usize = 60;
 /// How many rules are listed.
 const RULES: usize = 10;
+/// How high the highest bar of the histogram is.
+const HIGHEST: usize = 96;
 
-/// How many have how much.
+/// How many have how much: a column for each tenth, whose number stands on its bar.
 pub(super) fn histogram(class: &Class<'_>) -> String {
     let tenths = class.tenths();
     let highest = tenths.iter().copied().max().unwrap_or(0).max(1);
-    let mut bars = String::new();
+    let mut columns = String::new();
     let mut spoken = Vec::new();
     for (number, count) in tenths.into_iter().enumerate() {
         let label = match number {
             10 => "100".to_owned(),
             number => format!("{}–", number * 10),
         };
-        // In whole hundredths, so that no rounding differs from machine to machine.
-        let height = count * 10_000 / highest;
-        let (height, x) = (height as f64 / 100.0, number * 40);
-        let y = 112.0 - height;
-        let number_above = if count == 0 { String::new() } else { count.to_string() };
-        bars += &format!(
-            "<rect x=\"{}\" y=\"{y:.2}\" width=\"34\" height=\"{height:.2}\" rx=\"2\"/>\
-             <text x=\"{}\" y=\"{:.2}\">{number_above}</text>\
-             <text class=\"axis\" x=\"{}\" y=\"127\">{label}</text>",
-            x + 3,
-            x + 20,
-            y - 4.0,
-            x + 20
-        );
+        let bar = match count {
+            0 => String::new(),
+            count => format!(
+                "{count}<svg height=\"{}\"><rect width=\"100%\" height=\"100%\" rx=\"2\"/></svg>",
+                (count * HIGHEST).div_ceil(highest)
+            ),
+        };
+        columns += &format!("<div>{bar}<small>{label}</small></div>");
         if count > 0 {
             let share = if number == 10 { "100".into() } else { format!("from {}", number * 10) };
             spoken.push(format!("{share} percent: {count}"));
@@ -42,9 +38,8 @@ pub(super) fn histogram(class: &Class<'_>) -> String {
     }
     format!(
         "<section aria-labelledby=\"grades-title\">\n<h2 id=\"grades-title\">Grades</h2>\n\
-         <svg class=\"histogram\" viewBox=\"0 -4 440 136\" role=\"img\" aria-label=\"How many \
-         students have how much. {}\">{bars}<line x1=\"0\" x2=\"440\" y1=\"112.5\" \
-         y2=\"112.5\"/></svg>\n<p class=\"muted small\">percent of all points</p>\n</section>\n",
+         <div class=\"histogram\" role=\"img\" aria-label=\"How many students have how much. {}\">\
+         {columns}</div>\n<p class=\"muted small\">percent of all points</p>\n</section>\n",
         spoken.join(", ")
     )
 }
@@ -70,7 +65,7 @@ pub(super) fn rules(book: &Gradebook, class: &Class<'_>) -> String {
              <svg viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
              <rect class=\"bad\" width=\"{}\" height=\"8\" rx=\"2\"/></svg></td></tr>\n",
             words(broken.rule),
-            words(broken.text),
+            sentence(broken.text),
             broken.submissions,
             broken.submissions * 100 / most
         );
@@ -105,7 +100,7 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
             "<tr><th scope=\"row\">{}<small>{} · {} {noun}</small></th><td class=\"n\">{}%</td>\
              <td class=\"strip\"><svg viewBox=\"0 0 {count} 1\" preserveAspectRatio=\"none\" \
              role=\"img\" aria-label=\"{spoken}\" data-test=\"{number}\">{}</svg></td></tr>\n",
-            words(&test.title),
+            sentence(&test.title),
             test.kind.name(),
             test.points,
             counts.passed * 100 / (counts.passed + counts.lost()).max(1),

@@ -8,7 +8,7 @@ mod data;
 pub(super) mod page;
 
 use super::class::Class;
-use super::escape::{html as words, json_in_html};
+use super::escape::{html as words, html_sentence as sentence, json_in_html};
 use super::{File, Options, tiles};
 use crate::book::{Gradebook, StudentEntry, TestEntry};
 use crate::grade::{Points, Status};
@@ -25,10 +25,8 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
     let body = [
         "<a class=\"skip\" href=\"#students\">To the students</a>\n<main>\n".to_owned(),
         head(book, &class),
-        "<div class=\"two\">\n".to_owned(),
         charts::histogram(&class),
         charts::rules(book, &class),
-        "</div>\n".to_owned(),
         charts::heat_map(book, &class),
         groups(book, &class),
         students(book),
@@ -73,7 +71,8 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
     }
     let mut text = String::from(
         "<section aria-labelledby=\"groups-title\">\n<h2 id=\"groups-title\">Failing alike</h2>\n\
-         <p class=\"muted\">The same smallest counterexample: perhaps the same misunderstanding, \
+         <p class=\"muted\">The same counterexample and the same wrong answer, or the same stop \
+         at the same place: perhaps the same misunderstanding, \
          perhaps the same file.</p>\n",
     );
     for (number, group) in class.groups.iter().enumerate() {
@@ -81,7 +80,7 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
             let more = class.groups.len() - GROUPS;
             text += &format!("<details class=\"more\"><summary>{more} smaller groups</summary>\n");
         }
-        let what = words(group.failure.gist());
+        let what = sentence(group.failure.gist());
         let title = book.assignment.tests.iter().find(|test| test.id == group.test);
         let title = title.map_or(group.test, |test| &test.title);
         text += &format!(
@@ -89,7 +88,7 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
              <span class=\"where\">{}</span> <span class=\"what\">{what}</span></summary>\
              <div class=\"inside\"></div></details>\n",
             group.members.len(),
-            words(title)
+            sentence(title)
         );
     }
     if class.groups.len() > GROUPS {

@@ -27,6 +27,10 @@
     return element;
   };
 
+  // A sentence, in which code stands between backquotes.
+  const sentence = (text) => line(text).split(/`([^`]*)`/)
+    .map((part, i) => (i % 2 ? make("code", {}, part) : part));
+
   const tileClass = (cell) => {
     const value = BigInt(cell);
     if (value === 0n) return "t";
@@ -104,12 +108,12 @@
     if (what.rule || what.text) {
       box.append(make("p", {},
         what.rule ? make("span", { class: "rule" }, line(what.rule)) : null,
-        what.rule ? " " : null, line(what.text || "")));
+        what.rule ? " " : null, ...sentence(what.text || "")));
     }
-    for (const said of what.said || []) box.append(make("p", { class: "said" }, line(said)));
+    for (const said of what.said || []) box.append(make("p", { class: "said" }, ...sentence(said)));
     box.append(...shownParts(what.shown || []));
     if (lines) box.append(listing(student, lines));
-    if (what.hint) box.append(make("p", { class: "hint" }, make("b", {}, "Hint"), line(what.hint)));
+    if (what.hint) box.append(make("p", { class: "hint" }, make("b", {}, "Hint"), ...sentence(what.hint)));
     if (command) box.append(copyable(command));
     return box;
   };
@@ -117,14 +121,14 @@
   const details = (student) => {
     const cell = make("td", { colspan: "4" });
     const chosen = [student.chosen, ...(student.notes || [])];
-    for (const one of chosen) cell.append(make("p", { class: "chosen" }, line(one)));
+    for (const one of chosen) cell.append(make("p", { class: "chosen" }, ...sentence(one)));
     student.results.forEach(([letter, points, summary, told], i) => {
       if (letter === "g") return;
       const test = data.tests[i];
       const box = make("section", { class: "outcome " + letter, "data-test": i },
-        make("h3", {}, line(test.title),
+        make("h3", {}, make("b", {}, ...sentence(test.title)),
           make("span", {}, words[letter] + ", " + points + " of " + test.points)),
-        make("p", {}, line(data.texts[summary])));
+        make("p", {}, ...sentence(data.texts[summary])));
       for (const [number, lines, command] of told) {
         box.append(failure(data.failures[number], student,
           lines === null ? null : data.listings[lines], command));
