@@ -205,7 +205,9 @@ pub(crate) struct GradeDiffArgs {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    allow_missing_positional = true,
+    after_help = "\
 Examples:
   fivetwelve check prog.asm                    the 3×3 game
   fivetwelve check lab3/ prog.asm              another assignment
@@ -214,11 +216,15 @@ Examples:
 Only the tests that students may see are run. Files that the program includes must be next to it.
 
 Exit codes: 0 all tests pass, 1 some fail, 2 the assignment has errors, 64 invalid arguments, or no
-test matches --only, 66 unreadable file or assignment, 130 Ctrl-C")]
+test matches --only, 66 unreadable file or assignment, 130 Ctrl-C"
+)]
 pub(crate) struct CheckArgs {
-    /// The folder of the assignment [default: the built-in one], and the program
-    #[arg(required = true, num_args = 1..=2, value_names = ["ASSIGNMENT", "FILE"])]
-    pub(crate) paths: Vec<PathBuf>,
+    /// The folder of the assignment [default: the built-in one]
+    #[arg(value_name = "ASSIGNMENT")]
+    pub(crate) assignment: Option<PathBuf>,
+    /// The program
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) file: PathBuf,
     /// Run only tests whose name matches; `*` matches anything
     #[arg(long, value_name = "TEST")]
     pub(crate) only: Vec<String>,
@@ -234,6 +240,8 @@ pub(crate) struct CheckArgs {
 #[command(after_help = "\
 Examples:
   fivetwelve gradescope-zip assignments/fivetwelve -o upload.zip
+  fivetwelve gradescope-zip lab3/ -o lab3.zip --seed 7
+  fivetwelve gradescope-zip lab3/ -o lab3.zip --binary fivetwelve-linux    built elsewhere
 
 The zip file contains setup.sh, run_autograder, the assignment with all files that it names, and the
 fivetwelve binary: this one, which must run on Gradescope's Linux, or the one given by --binary. The

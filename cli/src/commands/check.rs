@@ -21,14 +21,10 @@ use crate::grading::tree::read_at_most;
 use crate::io::Io;
 
 pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let (name, file) = match args.paths.as_slice() {
-        [name, file] => (name.as_path(), file.as_path()),
-        [file] => (Path::new(assignment::BUILT_IN), file.as_path()),
-        _ => return Err(Exit::Unable.error("a program is needed")),
-    };
-    let mut assignment = assignment::load(name)?;
+    let built_in = Path::new(assignment::BUILT_IN);
+    let mut assignment = assignment::load(args.assignment.as_deref().unwrap_or(built_in))?;
     keep_tests(&mut assignment, &args.only)?;
-    let submission = submission(file)?;
+    let submission = submission(&args.file)?;
     let version = env!("CARGO_PKG_VERSION");
     let head = assignment.head.clone();
     let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
