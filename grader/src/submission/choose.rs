@@ -96,6 +96,9 @@ fn settle(left: Vec<Candidate<'_>>, reason: &str, texts: &[(String, String)]) ->
     let all: Vec<(usize, String)> = left.iter().map(|c| (c.at, shown(c.path))).collect();
     let included = included(texts);
     let mut field = Field { left, why: reason.to_string() };
+    // Editors keep copies in hidden files.
+    let hidden = |path: &str| path.split('/').any(|part| part.starts_with('.'));
+    field.narrow("the other files are hidden", |candidate| !hidden(candidate.path));
     field.narrow("the other files are included", |candidate| {
         !included.contains(&base(candidate.path).to_lowercase())
     });
