@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use grader::assignment::Head;
 use grader::book::{StudentEntry, TestEntry};
-use grader::submission::digest_of;
+use grader::submission::{HandedIn, digest_of};
 use grader::wording;
 
 use super::collect::Pending;
@@ -101,13 +101,12 @@ fn one(
     journal: &Mutex<Option<&mut Results>>,
     grade: &mut Grade<'_>,
 ) -> Done {
-    let handed_in = pending.read();
-    let files = handed_in.files.iter().map(|file| (file.path.as_str(), file.bytes.as_slice()));
-    let digest = digest_of(files);
+    let HandedIn { student, files, notes: noticed } = pending.read();
+    let digest = digest_of(files.iter().map(|file| (file.path.as_str(), file.bytes.as_slice())));
     let known = lock(journal).as_mut().filter(|_| plan.cached).and_then(|j| j.result(&digest));
     let (graded, known, failure) = match known {
         Some(graded) => (graded, true, None),
-        None => match grade(&handed_in) {
+        None => match grade(HandedIn { student: student.clone(), files, notes: Vec::new() }) {
             Ok(graded) => {
                 if let Some(journal) = lock(journal).as_mut() {
                     journal.keep(&digest, &graded);
@@ -119,11 +118,11 @@ fn one(
     };
     let Graded { program, chosen, notes, results } = graded;
     let graded = StudentEntry {
-        student: handed_in.student,
+        student,
         digest,
         file: program.map(|path| pending.told(&path)),
         chosen,
-        notes: [handed_in.notes, notes].concat(),
+        notes: [noticed, notes].concat(),
         results,
         failure: failure.clone(),
     };

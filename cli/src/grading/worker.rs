@@ -41,15 +41,14 @@ pub(crate) struct Graded {
     pub(crate) results: Vec<TestEntry>,
 }
 
-/// Grades one submission after the other; says why if that can't be done.
-pub(crate) type Grade<'a> = Box<dyn FnMut(&HandedIn) -> Result<Graded, String> + Send + 'a>;
+/// Grades one submission after the other, and keeps none; says why if that can't be done.
+pub(crate) type Grade<'a> = Box<dyn FnMut(HandedIn) -> Result<Graded, String> + Send + 'a>;
 
 /// Grades in this process.
 pub(crate) fn in_process<'a>(bench: &'a Bench, patterns: &'a [String]) -> Grade<'a> {
     Box::new(move |handed_in| {
-        let files = handed_in.files.clone();
         let graded = panic::catch_unwind(AssertUnwindSafe(|| {
-            let handed_in = HandedIn { files, ..HandedIn::default() };
+            let handed_in = HandedIn { files: handed_in.files, ..HandedIn::default() };
             let submission = take(handed_in, patterns, &Bounds::STUDENT);
             let StudentEntry { chosen, notes, results, .. } = bench.grade(&submission);
             let program = submission.program().map(|(path, _)| path.to_string());
@@ -78,7 +77,7 @@ pub(crate) fn in_worker(args: &WorkerArgs) -> Grade<'_> {
                 format!("its process could not be started ({error}); --in-process does without")
             })?,
         };
-        match running.ask(handed_in) {
+        match running.ask(handed_in.files) {
             Ok(reply) => {
                 worker = Some(running);
                 reply
@@ -118,14 +117,14 @@ impl Worker {
         Ok(Worker { child, input: Some(BufWriter::new(input)), output: BufReader::new(output) })
     }
 
-    fn ask(&mut self, handed_in: &HandedIn) -> io::Result<Result<Graded, String>> {
+    fn ask(&mut self, files: Vec<Entry>) -> io::Result<Result<Graded, String>> {
         let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
         let head =
             |file: &Entry| FileHead { path: file.path.clone(), length: file.bytes.len() as u64 };
-        let heads: Vec<FileHead> = handed_in.files.iter().map(head).collect();
+        let heads: Vec<FileHead> = files.iter().map(head).collect();
         serde_json::to_writer(&mut *input, &heads)?;
         input.write_all(b"\n")?;
-        for file in &handed_in.files {
+        for file in files {
             input.write_all(&file.bytes)?;
         }
         input.flush()?;
@@ -171,7 +170,7 @@ pub(crate) fn serve(args: &WorkerArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let mut input = io::stdin().lock();
     quietly(|| {
         while let Some(handed_in) = request(&mut input)? {
-            let reply = grade(&handed_in);
+            let reply = grade(handed_in);
             serde_json::to_writer(&mut io.out, &reply)?;
             io.out.write_all(b"\n")?;
             io.out.flush()?;
