@@ -136,6 +136,58 @@ fn a_killed_run_goes_on_and_ends_with_the_same_bytes() {
     ends(&folder, "grade lab class --resume", 2);
 }
 
+/// Kills a run so many times, each time when its journal has grown to a length that chance decides, and
+/// then lets it end: its reports are those of a run that nobody disturbed.
+fn killed_at_any_moment(students: usize, kills: u64) {
+    let folder = folder(class(students));
+    let reports = |name: &str| {
+        let formats = ["json", "junit", "html", "markdown", "canvas", "details"];
+        formats.map(|format| format!("--report {format}={name}.{format}")).join(" ")
+    };
+    ends(&folder, &format!("grade lab class --state whole {}", reports("a")), 0);
+    let length = |state: &str| {
+        let journal = folder.path().join(state).join("grades.jsonl");
+        std::fs::metadata(journal).map_or(0, |file| file.len())
+    };
+    let most = length("whole") * 9 / 10;
+    let mut moments: Vec<u64> =
+        (0..kills).map(|kill| engine::Seeded::stream(1, kill).bits() % most).collect();
+    moments.sort_unstable();
+    let line = format!("grade lab class {}", reports("b"));
+    let mut killed = 0;
+    for moment in moments {
+        let mut child = Command::new(BINARY)
+            .args(line.split_whitespace())
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command can be started");
+        while length(".fivetwelve") < moment && child.try_wait().expect("a child").is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it can be killed");
+        killed += u64::from(!child.wait().expect("it ends").success());
+    }
+    assert!(killed * 2 > kills, "only {killed} runs were killed before their end");
+    ends(&folder, &line, 0);
+    for format in ["json", "junit", "html", "markdown", "canvas", "details"] {
+        let report = |name: &str| folder.text(&format!("{name}.{format}"));
+        assert!(report("a").is_some() && report("a") == report("b"), "{format}");
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_five_times_ends_with_the_same_reports() {
+    killed_at_any_moment(40, 5);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn a_run_that_is_killed_25_times_ends_with_the_same_reports() {
+    killed_at_any_moment(120, 25);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_and_says_how_to_go_on() {

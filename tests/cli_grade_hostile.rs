@@ -51,6 +51,9 @@ fn programs_can_include_nothing_from_outside() {
         ("class/passwd/game.asm", include("/etc/passwd")),
         ("class/up/game.asm", include("../../secret.asm")),
         ("class/neighbour/game.asm", include("../up/game.asm")),
+        ("class/reference/mine.asm", b".include \"../../lab/game.asm\"\n".to_vec()),
+        ("class/reference-by-name/mine.asm", b".include \"game.asm\"\n".to_vec()),
+        ("class/rubric/mine.asm", include("assignment.toml")),
         ("class/link/game.asm", include("secret.asm")),
         ("class/linked/other.txt", b"nothing".to_vec()),
         ("class/own/game.asm", include("lib.asm")),
@@ -86,7 +89,7 @@ fn programs_can_include_nothing_from_outside() {
         .filter_map(|graded| graded["student"]["key"].as_str())
         .collect();
     assert_eq!(perfect, ["own"]);
-    assert_eq!(list.len(), 7, "{json}");
+    assert_eq!(list.len(), 10, "{json}");
 }
 
 fn tempfile() -> fivetwelve_tests::Folder {
@@ -143,6 +146,130 @@ fn programs_that_hang_flood_or_crash_are_ordinary_verdicts() {
     let ran = ends(&folder, "grade lab class --json g.json", 0);
     insta::assert_snapshot!(ran.stdout);
     assert_eq!(folder.text("owned.txt"), None);
+}
+
+/// A program that looks for signs of being graded, and would play right or boast if it found one: files
+/// of the assignment or of earlier games, a clock that moves, memory that is not new.
+fn detects(fault: &str) -> Vec<u8> {
+    let look = r#"
+.data
+reference: .asciiz "game.asm"
+rubric: .asciiz "assignment.toml"
+above: .asciiz "../../lab/assignment.toml"
+users: .asciiz "/etc/passwd"
+notes: .asciiz "notes.txt"
+paths: .word reference, rubric, above, users, notes
+games: .word 0
+.text
+        la    $s6, paths
+        addiu $s7, $s6, 20
+look:   lw    $a0, 0($s6)
+        li    $a1, 0
+        li    $v0, 13
+        syscall
+        bgez  $v0, graded
+        addiu $s6, $s6, 4
+        bne   $s6, $s7, look
+        la    $a0, notes
+        li    $a1, 9
+        li    $v0, 13
+        syscall
+        bgez  $v0, graded
+        lw    $t0, games
+        bnez  $t0, graded
+        li    $t0, 1
+        sw    $t0, games
+        j     played
+graded: la    $a0, paths
+        li    $v0, 4
+        syscall
+        li    $v0, 10
+        syscall
+played:
+"#;
+    let game = String::from_utf8(program(fault)).expect("the program is text");
+    game.replacen(".text\n", look, 1).into_bytes()
+}
+
+#[test]
+fn programs_cannot_tell_that_they_are_graded() {
+    let folder = folder([
+        ("class/ann/mine.asm", detects("fivetwelve.asm")),
+        ("class/ben/mine.asm", program("faulty/double-merge.asm")),
+        ("class/cleo/mine.asm", detects("faulty/double-merge.asm")),
+    ]);
+    let ran = ends(&folder, "grade lab class", 0);
+    let row = |key: &str| {
+        let row = ran.stdout.lines().find(|line| line.starts_with(key)).unwrap_or_default();
+        row.trim_start_matches(key).to_string()
+    };
+    assert!(row("ann").contains("10/10"), "{}", ran.stdout);
+    assert_eq!(row("ben").trim(), row("cleo").trim(), "{}", ran.stdout);
+    assert_eq!(folder.text("notes.txt"), None);
+    assert_eq!(folder.text("class/ann/notes.txt"), None);
+}
+
+/// What is much in one way or another: output, work of services, tokens, labels, parameters.
+#[test]
+fn much_of_anything_costs_its_owner_alone() {
+    let prints = ".data\nx: .byte 120:1000000\n.text\nli $t0, 1000\na: la $a0, x\nli $v0, 4\nsyscall\n\
+                  addi $t0, $t0, -1\nbnez $t0, a\n";
+    let seeds = ".text\nli $t0, 28000\na: li $v0, 40\nsyscall\naddi $t0, $t0, -1\nbnez $t0, a\n";
+    let writes = ".data\nx: .space 4000000\n.text\nli $v0, 15\nli $a0, 1\nla $a1, x\nli $a2, 4000000\nsyscall\n";
+    let tokens = format!(".eqv e {}\n.data\n{}", "1,".repeat(200_000), ".word e\n".repeat(1000));
+    let parameters: String = (0..60_000).map(|at| format!(" %p{at}")).collect();
+    let parameters = format!(".macro m{parameters}\n.end_macro\n");
+    let labels: String = (0..60_000).map(|at| format!("b lab{at}x\n")).collect();
+    let folder = folder([
+        ("class/labels/game.asm", format!("lab1y: nop\n{labels}").into_bytes()),
+        ("class/parameters/game.asm", parameters.into_bytes()),
+        ("class/prints/game.asm", prints.into()),
+        ("class/seeds/game.asm", [seeds.as_bytes(), &program("fivetwelve.asm")].concat()),
+        ("class/tokens/game.asm", tokens.into_bytes()),
+        ("class/writes/game.asm", writes.into()),
+        ("class/z-good/game.asm", program("fivetwelve.asm")),
+    ]);
+    let ran = ends(&folder, "grade fivetwelve class --json g.json", 0);
+    assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
+    assert!(ran.stdout.contains("7 submissions"), "{}", ran.stdout);
+    let text = folder.text("g.json").expect("the report is there");
+    assert!(text.contains("prints more than") || text.contains("prints without end"), "{text}");
+}
+
+/// What is hidden is not taken for what was handed in, in folders and in archives.
+#[test]
+fn hidden_files_are_not_graded() {
+    let (good, bad) = (program("fivetwelve.asm"), program("faulty/win-at-256.asm"));
+    let archive = zip([("__MACOSX/._game.asm", &good), (".git/game.asm", &good)]);
+    let folder = folder([
+        ("class/ann/mine.asm", good.clone()),
+        ("class/ann/.alpha.asm", bad.clone()),
+        ("class/ben/._game.asm", good.clone()),
+        ("class/cleo/a.zip", archive),
+        ("class/dora/a.zip", zip([(".alpha.asm", &bad), ("mine.asm", &good)])),
+    ]);
+    let ran = ends(&folder, "grade lab class --json g.json", 0);
+    assert_eq!(ran.stdout.matches("10/10 ").count(), 2, "{}", ran.stdout);
+    assert!(ran.stdout.contains("no program found: ben, cleo"), "{}", ran.stdout);
+    let text = folder.text("g.json").expect("the report is there");
+    assert_eq!(text.matches("because the other files are hidden").count(), 2, "{text}");
+}
+
+/// A saved result that somebody has changed is not believed.
+#[test]
+fn a_changed_journal_gives_nobody_points() {
+    let folder = folder(grading::class(3));
+    let first = ends(&folder, "grade lab class --json a.json", 0);
+    let path = folder.path().join(".fivetwelve/grades.jsonl");
+    let text = std::fs::read_to_string(&path).expect("the journal is there");
+    let forged = text.replacen("\"status\":\"failed\"", "\"status\":\"passed\"", 1);
+    assert_ne!(text, forged);
+    std::fs::write(&path, forged).expect("it can be written");
+    let second = ends(&folder, "grade lab class --json b.json", 0);
+    let note = "note: a saved result was damaged; its submission was graded again";
+    assert!(second.stderr.contains(note), "{}", second.stderr);
+    assert_eq!(first.stdout, second.stdout);
+    assert_eq!(folder.text("a.json"), folder.text("b.json"));
 }
 
 #[test]
@@ -232,10 +359,14 @@ fn a_broken_archive_costs_its_owner_alone() {
 /// A program that is large gets the points that it would get without what makes it large.
 #[test]
 fn a_large_program_is_not_punished() {
-    let large = [program("fivetwelve.asm"), b"\n.data\nbuf: .word 1:30000\n".to_vec()].concat();
-    let folder = folder([("class/ann/game.asm", large)]);
+    let large = |words: u32| {
+        let data = format!("\n.data\nbuf: .word 1:{words}\n").into_bytes();
+        [program("fivetwelve.asm"), data].concat()
+    };
+    let folder =
+        folder([("class/ann/game.asm", large(30_000)), ("class/ben/game.asm", large(900_000))]);
     let ran = ends(&folder, "grade fivetwelve class", 0);
-    assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
 }
 
 /// A pipe would be read for ever, and a hidden folder is not a submission.
