@@ -9,12 +9,12 @@ use std::io::Write as _;
 
 use mips_sim::config::Region;
 use mips_sim::image::BLOCK_BYTES;
-use mips_sim::isa::{codec, decode};
+use mips_sim::isa::codec;
+use mips_sim::java::file_path;
 use mips_sim::machine::Machine;
 use mips_sim::{Image, MemoryConfig};
 
 use crate::mars_args::{DumpRequest, address_range};
-use crate::mars_files::tidy;
 
 /// Memory as a dump sees it, after a run or before it: what is in the machine, and the blocks that the
 /// assembler or the program stored in. Addresses are multiples of four.
@@ -79,11 +79,11 @@ impl<'m> Memory<'m> {
     /// The basic instruction at an address; and the line number and text of its source, which are
     /// empty unless it is the first of a source statement.
     fn statement(&self, address: u32) -> Option<(String, String, Cow<'m, str>)> {
-        if self.machine.is_replaced(address) {
+        let place = self.image.place(address).filter(|_| !self.machine.is_replaced(address));
+        let Some(place) = place else {
             let word = text_word(self.image, self.machine, address)?;
-            return Some((codec::basic_text(decode(word)?, address), String::new(), "".into()));
-        }
-        let place = self.image.place(address)?;
+            return Some((codec::decoded_text(word, address), String::new(), "".into()));
+        };
         let basic = self.image.basic_text(place.word);
         Some(match place.word.first {
             true => (basic, place.source.line.to_string(), place.mars_text()),
@@ -101,7 +101,7 @@ pub(crate) fn text_word(image: &Image, machine: &Machine, address: u32) -> Optio
 /// Carries out one `dump`. Gives MARS's sentence if something is wrong.
 pub(crate) fn dump(request: &DumpRequest, memory: &Memory<'_>) -> Result<(), String> {
     let DumpRequest { segment, format, file } = request;
-    let file = tidy(file);
+    let file = file_path(file);
     let failed = |why: String| format!("Error while attempting to save dump, {why}");
     let out_of_range =
         |OutOfRange(address)| failed(format!("file {file}!  Could not access address: {address}!"));

@@ -3,23 +3,11 @@
 
 use std::path::Path;
 
-/// MARS's name for a file: multiple slashes are one, a slash at the end is none.
-pub(crate) fn tidy(name: &str) -> String {
-    let mut path = String::with_capacity(name.len());
-    for c in name.chars() {
-        if c != '/' || !path.ends_with('/') {
-            path.push(c);
-        }
-    }
-    if path.len() > 1 && path.ends_with('/') {
-        path.pop();
-    }
-    path
-}
+use mips_sim::java::file_path;
 
 /// The name from the root; `.` and `..` stay as they are.
 pub(crate) fn absolute(folder: &str, name: &str) -> String {
-    if name.starts_with('/') { tidy(name) } else { tidy(&format!("{folder}/{name}")) }
+    if name.starts_with('/') { file_path(name) } else { file_path(&format!("{folder}/{name}")) }
 }
 
 /// The files to assemble for these words, of which there is at least one, in the order in which

@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::java::{file_path, utf8_text};
+
 /// Supplies the bytes of source files by name.
 ///
 /// A name is whatever the caller passed to [`crate::assemble`], or, for `.include`, the directory
@@ -43,7 +45,8 @@ pub struct SourceFile {
 
 impl SourceFile {
     fn new(name: String, bytes: Vec<u8>) -> SourceFile {
-        let text = String::from_utf8(bytes).unwrap_or_else(|error| decode(error.into_bytes()));
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| utf8_text(error.as_bytes()).into_owned());
         let lines = split_lines(&text);
         SourceFile { name, text, lines }
     }
@@ -58,18 +61,6 @@ impl SourceFile {
         let range = (number as usize).checked_sub(1).and_then(|index| self.lines.get(index));
         range.map_or("", |(start, end)| &self.text[*start as usize..*end as usize])
     }
-}
-
-/// Text that is not all UTF-8. Java makes one mark of an encoded surrogate, Rust would make three.
-fn decode(mut bytes: Vec<u8>) -> String {
-    let mut i = 0;
-    while i + 2 < bytes.len() {
-        if let [0xed, 0xa0..=0xbf, 0x80..=0xbf] = bytes[i..i + 3] {
-            bytes[i..i + 3].copy_from_slice("\u{fffd}".as_bytes());
-        }
-        i += 1;
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Splits as Java's `readLine` does: `\n`, `\r\n` and a lone `\r` all end a line, and an end of
@@ -129,14 +120,7 @@ pub(crate) fn include_name(including: &str, name: &str) -> String {
         return name.to_string();
     }
     match including.rfind('/') {
-        Some(at) => {
-            // Java's `File` knows no doubled slashes.
-            let mut folder = including[..at].to_string();
-            while folder.contains("//") {
-                folder = folder.replace("//", "/");
-            }
-            format!("{}/{name}", folder.trim_end_matches('/'))
-        }
+        Some(at) => format!("{}/{name}", file_path(&including[..at])),
         None => name.to_string(),
     }
 }

@@ -1,5 +1,6 @@
 //! Laws of the instruction set that hold for every instruction and every word.
 
+use mips_sim::isa::codec::decoded_text;
 use mips_sim::isa::{Inst, Slot, TABLE, decode, disasm, encode};
 use mips_sim::{AsmOptions, assemble};
 use proptest::collection::vec;
@@ -112,5 +113,22 @@ fn the_words_of_two_rows_never_clash() {
             let same = one.encoding.mask == other.encoding.mask;
             assert!(!overlap || contained && !same, "{} and {}", one.example, other.example);
         }
+    }
+}
+
+#[test]
+fn a_word_found_in_memory_shows_its_fields() {
+    for (word, text) in [
+        (0x2129_ffff, "addi $9,$9,0x0000ffff"),
+        (0x8d28_fffc, "lw $8,0x0000fffc($9)"),
+        (0x0521_fff0, "bgez $9,0x0000fff0"),
+        (0x450d_fff0, "bc1t 0x00000003,0x0000fff0"),
+        (0x1120_fff0, "beq $9,$0,0xfffffff0"),
+        (0x0810_0005, "j 0x20100005"),
+        (0x03ff_ffcd, "break 0x000fffff"),
+        (0x0000_0000, "nop "),
+        (0xffff_ffff, "<INVALID>"),
+    ] {
+        assert_eq!(decoded_text(word, 0x8000_0180), text, "{word:08x}");
     }
 }

@@ -1,5 +1,7 @@
 //! MARS's report where no recorded case reaches: what follows from how MARS works.
 
+use std::collections::HashMap;
+
 use mips_sim::diag::mars::crashed;
 use mips_sim::{AsmOptions, Assembly, assemble};
 
@@ -69,16 +71,33 @@ fn data_among_instructions_needs_self_modifying_mode() {
     let expected = [0, 0, 0x2009_0006, 0x0040_0010, 1].map(Some);
     assert_eq!(words[..5], expected);
     assert_eq!(words[5], None);
+    // A whole word is replaced, by as much of the value as the directive keeps.
+    let image =
+        assembly(".data 0x00400004\n.byte -1\n.data 0x00400008\n.half -2\n", &options).image;
+    assert_eq!([4, 8].map(|k| image.text_word(0x0040_0000 + k)), [Some(0xff), Some(0xfffe)]);
+}
+
+#[test]
+fn the_name_of_an_included_file_is_tidied_when_it_is_shown() {
+    let mut files: &[(&str, &str)] =
+        &[("/p.asm", ".include \"lib//x.asm\"\n"), ("/lib//x.asm", "foo\n.include \"y.asm\"\n")];
+    let report = |files: &mut &[(&str, &str)]| {
+        assemble(&["/p.asm"], files, &AsmOptions::default()).mars_report(&str::to_string)
+    };
+    let unread = "Error in /lib/x.asm line 2 column 10: Error reading include file /lib/y.asm\n";
+    assert_eq!(report(&mut files), unread);
+    let unknown = "Error in /lib/x.asm line 1 column 1: \"foo\" is not a recognized operator\n";
+    files = &[("/p.asm", ".include \"lib//x.asm\"\n"), ("/lib//x.asm", "foo\n")];
+    assert_eq!(report(&mut files), unknown);
 }
 
 #[test]
 fn an_encoded_surrogate_is_one_character() {
-    let mut files = std::collections::HashMap::from([(
-        "p.asm".to_string(),
-        b"li $t0, \xed\xa0\x80 @\n".to_vec(),
-    )]);
-    let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
-    let report = assembly.mars_report(&str::to_string);
-    assert!(report.starts_with("Error in p.asm line 1 column 9: "), "{report}");
-    assert!(report.contains("line 1 column 11: "), "{report}");
+    for bytes in [&b"li $t0, \xed\xa0\x80 @\n"[..], b"li $t0, \xed\xa0 @\n"] {
+        let mut files = HashMap::from([("p.asm".to_string(), bytes.to_vec())]);
+        let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+        let report = assembly.mars_report(&str::to_string);
+        assert!(report.starts_with("Error in p.asm line 1 column 9: "), "{report}");
+        assert!(report.contains("line 1 column 11: "), "{report}");
+    }
 }

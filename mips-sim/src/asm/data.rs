@@ -78,7 +78,9 @@ impl Layout<'_> {
                 let message = Message::ValueTruncated { text, bytes };
                 self.report(line, value, message, Severity::Warning);
             }
-            self.store_aligned(line, value, directive, value.value as u32, bytes);
+            // Only a store to text, which replaces a whole word, shows what is cut off here.
+            let stored = value.value as u32 & u32::MAX >> (32 - 8 * bytes);
+            self.store_aligned(line, value, directive, stored, bytes);
         } else if value.kind == TokenKind::Identifier {
             let name = value.text(line.text);
             match self.symbol_address(&name) {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Diagnostic, Diagnostics, Severity, Stage};
+use crate::java::file_path;
 use crate::source::SourceMap;
 
 /// The lines that MARS 4.5 prints for these diagnostics, each ended by a newline; empty if it
@@ -58,7 +59,8 @@ fn line(
         Severity::Error => "Error in ",
     });
     if let Some(file) = place.file {
-        text.push_str(&name(&sources.file(file).name));
+        // The name is as `.include` spells it until it is shown.
+        text.push_str(&name(&file_path(&sources.file(file).name)));
     }
     if place.line > 0 {
         text.push_str(" line ");

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Host, Input};
+use crate::java::utf8_text;
 
 /// As much as MARS's reader takes from standard input at a time.
 const CHUNK: usize = 8192;
@@ -60,7 +61,7 @@ impl LineReader {
     pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Option<Cow<'_, str>>, Pending> {
         let line = self.next(host)?;
         self.lines += u64::from(line.is_some());
-        Ok(line.map(|line| String::from_utf8_lossy(&self.buffer[line])))
+        Ok(line.map(|line| utf8_text(&self.buffer[line])))
     }
 
     /// Where in the buffer the next line is.

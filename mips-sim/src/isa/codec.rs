@@ -146,6 +146,22 @@ pub(crate) fn basic_text_spelled(
     text
 }
 
+/// MARS's text of a word that self-modifying code stored at `address`: the field is shown as it is in
+/// the word, but for a branch that compares two registers, and a jump shows its target in words.
+pub fn decoded_text(word: u32, address: u32) -> String {
+    let Some(mut inst) = decode(word) else { return "<INVALID>".to_string() };
+    let mut operands = inst.op.row().shape.operands().enumerate();
+    match operands.find(|(_, slot)| !holds_register(*slot)) {
+        Some((_, Slot::Label)) => {
+            let target = inst.imm as u32 | address >> 2 & 0x3c00_0000;
+            return format!("{} 0x{target:08x}", inst.op.mnemonic());
+        }
+        Some((0 | 1, Slot::Branch) | (_, Slot::S16)) => inst.imm &= 0xffff,
+        _ => {}
+    }
+    basic_text(inst, address)
+}
+
 /// Where a branch at `address` goes.
 pub fn branch_target(inst: Inst, address: u32) -> u32 {
     address.wrapping_add(4).wrapping_add((inst.imm as u32) << 2)
