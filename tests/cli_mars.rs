@@ -465,19 +465,37 @@ fn input_and_its_end() {
 }
 
 #[test]
+fn a_line_is_stored_as_java_has_it() {
+    // One less than the lowest length is the greatest, and half a surrogate pair is one mark.
+    let program = " move $a0, $sp\n lui $a1, 0x8000\n li $v0, 8\n syscall\n lw $t0, ($sp)\n";
+    let folder = folder(&[("p.asm", program)]);
+    for (input, shown) in [
+        (&b"abc\n"[..], "0x0a636261"),
+        (b"\xed\xa0A\n", "0x000a41fd"),
+        (b"\xed\xa0\x80A", "0x000a41fd"),
+        (b"\xe2\x82A\n", "0x000a41fd"),
+    ] {
+        let ran = mars_with_input(&folder, "nc b t0 p.asm", input);
+        assert_eq!(ran.stdout, format!("\n{shown}\n"), "{input:?}");
+    }
+}
+
+#[test]
 fn where_mars_dies_while_running() {
     let call = |service: u32, rest: &str| format!("{rest} li $v0, {service}\n syscall\n");
     let folder = Folder::with([
         ("dialog.asm", call(50, ".data\nx: .asciiz \"?\"\n.text\n la $a0, x\n")),
         ("sleep.asm", call(32, " li $a0, -1\n")),
-        ("write.asm", call(15, " li $a0, 1\n li $a2, -1\n")),
+        ("write.asm", call(15, " li $a0, 1\n move $a1, $sp\n li $a2, -1\n")),
+        ("huge.asm", call(15, " li $a0, 1\n li $a2, 0x7fffffff\n")),
         ("border.asm", " lui $t0, 0x7fc0\n lb $t1, -1($t0)\n".to_string()),
     ])
     .unwrap();
     for (line, reason) in [
         ("dialog.asm", "a dialog without a display at syscall 50, dialog.asm line 6"),
         ("sleep.asm", "a negative length at syscall 32, sleep.asm line 3"),
-        ("write.asm", "a negative length at syscall 15, write.asm line 4"),
+        ("write.asm", "a negative length at syscall 15, write.asm line 5"),
+        ("huge.asm", "a negative length at syscall 15, huge.asm line 4"),
         ("border.asm", "the address 0x7fbfffff just below the stack, border.asm line 2"),
     ] {
         let expected = Ran {
@@ -534,6 +552,7 @@ fn dumps_after_a_run() {
         ("read.asm", ".data\nx: .space 8192\n.text\n lw $t0, x\n"),
         ("fail.asm", ".data\n.word 3\n.text\n sw $sp, 0x10011000\n lw $t0, 1($0)\n"),
         ("self.asm", " li $t0, 0x24080007\n sw $t0, y\ny: nop\n"),
+        ("bad.asm", " li $t0, 0x21290fff\n sw $t0, y\n li $t0, -1\n sw $t0, y+4\ny: nop\n nop\n"),
     ]);
     let dump = |line: &str| {
         let ran = mars(&folder, &format!("nc {line} r.dump"));
@@ -558,6 +577,10 @@ fn dumps_after_a_run() {
     let (_, text) = dump("smc self.asm dump .text SegmentWindow");
     let last = text.unwrap().lines().last().unwrap_or_default().to_string();
     assert_eq!(last, "0x00400010  0x24080007  addiu $8,$0,0x00000007     ");
+    // Words that make no sense have a text too, and nothing has a source.
+    let (_, text) = dump("smc bad.asm dump 0x00400020-0x00400024 SegmentWindow");
+    let last = text.unwrap().lines().last().unwrap_or_default().to_string();
+    assert_eq!(last, "0x00400020  0xffffffff  <INVALID>                  ");
     let (_, text) = dump("smc self.asm dump 0x00400010-0x00400014 HexText");
     assert_eq!(text.as_deref(), Some("24080007\n"));
 }

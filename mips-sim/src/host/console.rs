@@ -87,10 +87,8 @@ impl<H: Host> ServiceCall<'_, H> {
     pub(super) fn read_string(&mut self) -> Result<(), ServiceStop> {
         let (start, length) = (self.a0(), self.cpu.get(A1) as i32);
         let line = self.system.line(self.host)?;
-        if length <= 0 {
-            return Ok(());
-        }
-        let room = length as usize - 1;
+        // In Java's integers: one less than the lowest number is the greatest.
+        let Ok(room) = usize::try_from(length.wrapping_sub(1)) else { return Ok(()) };
         let units = line.encode_utf16().map(|unit| unit as u8).chain([b'\n']);
         let bytes = units.take(room).chain([0]);
         let (count, stored) = store_all(self.memory, start, bytes);

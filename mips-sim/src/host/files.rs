@@ -62,9 +62,16 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     pub(super) fn write_file(&mut self) -> Result<(), ServiceStop> {
+        // MARS reads one byte more than it writes, and can fail on that one, even if it would write
+        // one less than none. One more than the greatest number is negative.
+        if self.cpu.get(A2) as i32 == -1 {
+            load(self.memory, self.cpu.get(A1))?;
+        }
         let (fd, address, length) = self.transfer()?;
+        if length == i32::MAX as usize {
+            return Err(ServiceStop::Crash(Crash::NegativeLength));
+        }
         self.system.charge(length)?;
-        // MARS reads one byte more than it writes, and can fail on that one.
         let mut bytes = Vec::new();
         for i in 0..=length as u32 {
             bytes.push(load(self.memory, address.wrapping_add(i))?);
