@@ -9,7 +9,13 @@ pub(super) struct RegisterGuess {
     pub(super) name: Option<String>,
     /// A sentence without its full stop.
     pub(super) reason: String,
+    /// What to write where no one register was meant.
+    pub(super) help: Option<&'static str>,
 }
+
+/// For those who number registers as on other machines.
+const NAMES_FOR_VALUES: &str = "MIPS registers for values of your own are `$t0` to `$t9` and `$s0` to \
+     `$s7`, for arguments `$a0` to `$a3`, for results `$v0` and `$v1`";
 
 /// The kinds of register that carry a number: prefix, and how many there are.
 const KINDS: [(&str, u32); 6] =
@@ -17,7 +23,8 @@ const KINDS: [(&str, u32); 6] =
 
 /// What register a word was meant to be, if it looks like one.
 pub(super) fn register(word: &str) -> Option<RegisterGuess> {
-    let guess = |name: Option<String>, reason: String| Some(RegisterGuess { name, reason });
+    let guess =
+        |name: Option<String>, reason: String| Some(RegisterGuess { name, reason, help: None });
     let lower = word.to_ascii_lowercase();
     let (bare, dollar) = match lower.strip_prefix('$') {
         Some(rest) => (rest, true),
@@ -51,6 +58,17 @@ pub(super) fn register(word: &str) -> Option<RegisterGuess> {
     match (letters, number) {
         ("s", Some(8)) if dollar => {
             return guess(Some("$fp".into()), "MARS knows this register only as `$fp`".into());
+        }
+        // `r1` is a register of ARM, and `$r1` is one that no program should use.
+        ("r", Some(n)) if n < 32 && (!dollar || matches!(n, 1 | 26 | 27)) => {
+            let reason = match dollar {
+                true => format!(
+                    "register {n} is `{}`, which is not for programs",
+                    reg::NAMES[n as usize]
+                ),
+                false => "MIPS has no register of that name".to_string(),
+            };
+            return Some(RegisterGuess { name: None, reason, help: Some(NAMES_FOR_VALUES) });
         }
         ("r", Some(n)) if n < 32 => {
             let name = reg::NAMES[n as usize];
@@ -134,8 +152,12 @@ pub(super) static FOREIGN: &[Foreign] = foreign! {
     "return" => "jr $ra" : "returns from a function; MIPS jumps to the address in `$ra`";
     "mov"    => "move A, B" : "copies a register; MIPS spells it with an `e`";
     "ldi"    => "li A, B" : "loads a constant";
-    "ldr"    => "lw A, B" : "loads a word";
-    "str"    => "sw A, B" : "stores a word";
+    "ldr"    => "lw A, B" : "loads a word on ARM; MIPS has `lw` for that";
+    "ldrb"   => "lbu A, B" : "loads a byte on ARM; MIPS has `lbu` and `lb` for that";
+    "ldrh"   => "lhu A, B" : "loads a halfword on ARM; MIPS has `lhu` and `lh` for that";
+    "str"    => "sw A, B" : "stores a word on ARM; MIPS has `sw` for that";
+    "strb"   => "sb A, B" : "stores a byte on ARM; MIPS has `sb` for that";
+    "strh"   => "sh A, B" : "stores a halfword on ARM; MIPS has `sh` for that";
     "ld.s"   => "l.s A, B" : "loads a float";
     "load"   => "lw A, B" : "loads a word";
     "store"  => "sw A, B" : "stores a word";
@@ -232,6 +254,8 @@ mod tests {
             ("%t0", Some(Some("$t0"))),
             ("$s8", Some(Some("$fp"))),
             ("$r4", Some(Some("$a0"))),
+            ("$r1", Some(None)),
+            ("r4", Some(None)),
             ("$to", Some(Some("$t0"))),
             ("$al", Some(Some("$a1"))),
             ("$spp", Some(Some("$sp"))),

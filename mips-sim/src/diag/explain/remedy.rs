@@ -165,7 +165,7 @@ impl<'a> Advisor<'a> {
         let title = format!("`{}` is not a register", shorten(operand.text));
         Some(Explanation {
             notes: notes.into_iter().collect(),
-            help: help.or(single).into_iter().collect(),
+            help: help.or(single).or(guess.help.map(str::to_string)).into_iter().collect(),
             ..Explanation::new(title).label(guess.reason).point(Some(operand.range.clone()))
         })
     }

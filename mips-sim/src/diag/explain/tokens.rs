@@ -2,7 +2,9 @@
 //! there.
 
 use super::super::Snippet;
-use super::{Explanation, say, shorten};
+use super::statement::assembles;
+use super::{Explanation, names, say, shorten, with_code};
+use crate::asm::lex::TokenLine;
 
 /// Explains an invalid token.
 pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
@@ -13,6 +15,7 @@ pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
         .or_else(|| character(token, rewritten))
         .or_else(|| comment(token, snippet))
         .or_else(|| number(token))
+        .or_else(|| address_in_brackets(token, snippet))
         .or_else(|| foreign_syntax(token, line))
         .unwrap_or_else(|| unknown(token))
 }
@@ -114,10 +117,53 @@ fn comment(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
         .filter_map(|mark| Some((token.find(mark)?, *mark)))
         .min()?;
     let start = snippet.map(|s| s.range.start + at);
-    let title = format!("`{mark}` does not begin a comment here");
-    let found = Explanation::new(title).label("a comment begins with `#`");
     let point = start.map(|start| start..start + mark.len());
-    Some(found.help("write `#` before the comment").point(point))
+    let rest = snippet.and_then(|s| s.text.get(s.range.start + at + mark.len()..)).unwrap_or("x");
+    let rest = rest.split('#').next().unwrap_or_default().trim();
+    let found = if mark == ";" && rest.is_empty() {
+        say(
+            "a statement does not end with `;`",
+            "not needed",
+            "remove the `;`: a line is one statement",
+        )
+    } else if mark == ";" && assembles(rest) {
+        say(
+            "`;` does not separate statements",
+            "expected the end of the line",
+            "write each statement on a line of its own",
+        )
+    } else {
+        let title = format!("`{mark}` does not begin a comment here");
+        say(title, "a comment begins with `#`", "write `#` before the comment")
+    };
+    Some(found.point(point))
+}
+
+/// `ldr $t0, [$t1, #4]`: an address as ARM writes it.
+fn address_in_brackets(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
+    token.strip_prefix('[')?;
+    let snippet = snippet?;
+    let line = TokenLine::read(&snippet.text);
+    let inner = snippet.text.get(snippet.range.start + 1..)?.split(']').next()?;
+    let (register, offset) = inner.split_once(',').unwrap_or((inner, "0"));
+    let offset = offset.trim().trim_start_matches('#');
+    let foreign = names::FOREIGN.iter().find(|f| f.name.eq_ignore_ascii_case(line.head()));
+    let name = match foreign.map(|foreign| foreign.instead) {
+        Some([one]) => one.split(' ').next().unwrap_or_default(),
+        _ => line.head(),
+    };
+    let first = line.statement().get(1).map_or("", |token| token.raw(&snippet.text));
+    let fixed = format!("{name} {first}, {offset}({})", register.trim());
+    let (title, label) = ("MIPS writes an address without brackets", "expected `offset(register)`");
+    let help = match assembles(&fixed) {
+        true => with_code("write", &[fixed]),
+        false => "the register of an address is in parentheses, behind an offset in bytes: \
+                  `lw $t0, 4($t1)`"
+            .to_string(),
+    };
+    let notes = foreign.map(|foreign| format!("`{}` {}", foreign.name, foreign.why));
+    let words = Explanation::new(title).label(label).help(help);
+    Some(Explanation { notes: notes.into_iter().collect(), ..words })
 }
 
 /// Numbers in a spelling that MARS does not know.
