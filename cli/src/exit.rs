@@ -41,8 +41,8 @@ Exit codes:
   0    success
   1    the answer is no: the program does not assemble (asm, run), disagrees with its reference
        (diff, verify), fails a test (check), or ends well with findings (run --check); the
-       assignment has errors, or its checks fail (assignment); a submission stopped --fail-fast or is
-       below --fail-under, or grades differ (grade)
+       assignment has errors, or its checks fail (assignment); a submission stopped --fail-fast or
+       is below --fail-under, or grades differ (grade)
   2    there is no answer: the program failed while it ran (run, play, bot), or it could not be
        tested or graded (diff, verify, mutants, check, grade)
   3    the program reached a limit that it was given (run)

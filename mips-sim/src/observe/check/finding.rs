@@ -68,6 +68,6 @@ coded! {
     "C0029" BufferTooShort { label: String, length: u32, room: u32, next: Option<String> };
     /// A register is read that nothing has been written to.
     "C0030" NeverWritten { register: u8 };
-    /// The same, for a floating-point register.
+    /// A floating-point register is read that nothing has been written to.
     "C0031" FloatNeverWritten { register: u8 };
 }
