@@ -199,6 +199,17 @@ fn each_line_says_what_changed() {
 }
 
 #[test]
+fn a_trace_can_say_where_each_line_stands() {
+    let program = image("nop\nmain: li $t0, 0x12345678\n.macro two\nnop\n.end_macro\ntwo\n");
+    let mut places = Vec::new();
+    let sink =
+        |line: &str| places.extend(line.split_once("  # ").map(|(_, place)| place.to_string()));
+    let mut trace = Trace::new(100, sink).with_places(&program);
+    watch(&program, &mut trace, 1000);
+    assert_eq!(places, ["p.asm:1", "p.asm:2 main", "p.asm:2 main+4", "p.asm:4 main+8"]);
+}
+
+#[test]
 fn lines_and_branches_are_counted() {
     let source = ".macro down(%r)\n addi %r, %r, -1\n.end_macro\nmain: li $t0, 2\n\
         loop: down($t0)\n bgtz $t0, loop\n beqz $t0, end\n nop\n bltz $t0, end\n\

@@ -1,10 +1,12 @@
 //! A line for each instruction executed: where it stands, what it is, what it set, and the memory
-//! that it used. Lines go to whoever wants them; nothing is kept or written here.
+//! that it used; with its source line and label, if those are wanted. Lines go to whoever wants them;
+//! nothing is kept or written here.
 
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use super::{Done, Observer};
+use crate::image::{Image, Place};
 use crate::isa::codec::disassemble;
 use crate::isa::effects::{Access, HI, LO, effects};
 use crate::isa::{Inst, Op, reg};
@@ -20,6 +22,8 @@ pub struct Trace<F> {
     before: [u32; 32],
     floats_before: [u32; 32],
     address: Option<u32>,
+    /// What is said of the place of each instruction, by address.
+    places: Vec<(u32, String)>,
 }
 
 impl<F: FnMut(&str)> Trace<F> {
@@ -32,7 +36,27 @@ impl<F: FnMut(&str)> Trace<F> {
             before: [0; 32],
             floats_before: [0; 32],
             address: None,
+            places: Vec::new(),
         }
+    }
+
+    /// Ends each line with the file and line of its instruction, and the last label before it:
+    /// `# p.asm:12 loop+8`.
+    pub fn with_places(mut self, image: &Image) -> Trace<F> {
+        let mut labels: Vec<_> = image.symbols.iter().filter(|symbol| !symbol.data).collect();
+        labels.sort_by_key(|symbol| symbol.address);
+        let place = |place: Place<'_>| {
+            let at = place.word.address;
+            let before = labels.partition_point(|symbol| symbol.address <= at);
+            let label = match before.checked_sub(1).map(|index| labels[index]) {
+                None => String::new(),
+                Some(symbol) if symbol.address == at => format!(" {}", symbol.name),
+                Some(symbol) => format!(" {}+{}", symbol.name, at - symbol.address),
+            };
+            (at, format!("{place}{label}"))
+        };
+        self.places = image.places().map(place).collect();
+        self
     }
 }
 
@@ -91,6 +115,9 @@ impl<F: FnMut(&str)> Observer for Trace<F> {
         }
         if next != pc.wrapping_add(4) {
             let _ = write!(line, " to 0x{next:08x}");
+        }
+        if let Ok(index) = self.places.binary_search_by_key(&pc, |(address, _)| *address) {
+            let _ = write!(line, "  # {}", self.places[index].1);
         }
         (self.sink)(line.trim_end());
         ControlFlow::Continue(())
