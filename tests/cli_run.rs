@@ -4,6 +4,8 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
+
 use fivetwelve_tests::{Folder, Ran, corpus, read_cases};
 use mips_sim::diag::hint::report;
 use mips_sim::machine::Stop;
@@ -375,5 +377,70 @@ fn messages_begin_on_a_line_of_their_own() {
 fn sleep_can_be_left_out_and_a_trace_shown() {
     let sleep = format!("li $a0, 100000000\nli $v0, 32\nsyscall\n{EXIT}");
     check(&program(&sleep, "--no-sleep"), 0, "", &[]);
-    check(&program(EXIT, "--trace -"), 0, "", &["syscall"]);
+    check(
+        &program(&format!("main: {EXIT}"), "--trace -"),
+        0,
+        "",
+        &["syscall", "  # p.asm:2 main+4"],
+    );
+}
+
+#[test]
+fn colour_is_as_asked_for() {
+    let folder = folder(&[("p.asm", "break")]);
+    let coloured = |variables: &[(&str, &str)], words: &[&str]| {
+        let mut command = Command::new(BINARY);
+        command.args(words).current_dir(folder.path()).stdin(Stdio::null());
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "TERM"] {
+            command.env_remove(name);
+        }
+        let output = command.envs(variables.iter().copied()).output();
+        let error = output.expect("the command can be started").stderr;
+        assert!(String::from_utf8_lossy(&error).contains("break"));
+        error.contains(&0x1b)
+    };
+    let run = ["run", "p.asm"];
+    assert!(!coloured(&[], &run));
+    assert!(coloured(&[], &["run", "--color", "always", "p.asm"]));
+    assert!(coloured(&[("NO_COLOR", "1")], &["--color=always", "run", "p.asm"]));
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")], &run));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "0")], &run));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &run));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1")], &["--color", "never", "run", "p.asm"]));
+}
+
+/// Every line on standard error as JSON.
+fn messages(source: &str, words: &str) -> (Option<i32>, Vec<Value>) {
+    let ran = program(source, &format!("--message-format json {words}"));
+    let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line:?}"));
+    (ran.code, ran.stderr.lines().map(read).collect())
+}
+
+#[test]
+fn messages_can_be_json() {
+    let (code, found) = messages("addd $t0, $t1, $t2\n", "");
+    assert_eq!((code, found.len()), (Some(1), 1));
+    assert_eq!((&found[0]["kind"], &found[0]["code"]), (&json!("diagnostic"), &json!("E0009")));
+
+    // Behind a line without an end too.
+    let failing = "li $a0, 7\nli $v0, 1\nsyscall\n  lw $t0, 2($zero) # no\n";
+    let (code, found) = messages(failing, "");
+    assert_eq!((code, found.len()), (Some(2), 1));
+    let error = &found[0];
+    assert_eq!((&error["kind"], &error["severity"]), (&json!("run-error"), &json!("error")));
+    let place = ["file", "line", "column", "end_column"].map(|field| &error[field]);
+    assert_eq!(place, [&json!("p.asm"), &json!(4), &json!(3), &json!(19)]);
+    assert_eq!(error["address"], 0x0040_000c);
+    assert!(error["mars_text"].as_str().is_some_and(|text| text.starts_with("Error in")));
+
+    let lost = "li $t0, 5\njal f\nmove $s0, $t0\nli $v0, 10\nsyscall\nf: li $t0, 9\njr $ra\n";
+    let (code, found) = messages(lost, "--check");
+    assert_eq!((code, found.len()), (Some(1), 1));
+    assert_eq!((&found[0]["kind"], &found[0]["code"]), (&json!("finding"), &json!("C0011")));
+    assert_eq!((&found[0]["line"], &found[0]["related"]["line"]), (&json!(3), &json!(6)));
+
+    let (code, found) = messages(".data\nx: .word 1\n", "");
+    assert_eq!((code, &found[0]["kind"]), (Some(0), &json!("note")));
+    let (code, found) = messages("l: b l\n", "--max-steps 1000");
+    assert_eq!((code, &found[0]["kind"]), (Some(3), &json!("run-error")));
 }

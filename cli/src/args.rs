@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{ColorChoice, CommandFactory, Parser, Subcommand, ValueEnum};
 use engine::solve::{Spawn, TARGETS};
 use mips_sim::java::FloatText;
 use mips_sim::{MemoryConfig, config};
@@ -45,6 +45,9 @@ use verify::VerifyArgs;
     arg_required_else_help = true
 )]
 struct Cli {
+    /// Use colours; auto asks NO_COLOR, CLICOLOR_FORCE and the terminal
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
@@ -230,9 +233,9 @@ Examples:
   fivetwelve run --max-steps 1000000 prog.asm  stop if it does not end
   fivetwelve run --seed 7 game.asm             the same random numbers every time
 
-Exit codes: 0 or the program's own (syscall 17), 1 not assembled, or findings of --check in a program
-that ends with 0, 2 run error, 3 limit reached, 64 invalid arguments, 66 unreadable file, 74
-unwritable output, 130 Ctrl-C. Only the program writes to standard output.")]
+Exit codes: 0 or the program's own (syscall 17), 1 not assembled, or --check found something in a
+program that ends with 0, 2 run error, 3 limit reached, 64 invalid arguments, 66 unreadable file,
+74 unwritable output, 130 Ctrl-C. Only the program writes to standard output.")]
 pub(crate) struct RunArgs {
     /// The source files, assembled in this order into one program
     #[arg(required = true, value_name = "FILE")]
@@ -285,7 +288,8 @@ pub(crate) struct RunArgs {
     /// Report mistakes that MARS lets pass: calling convention, bounds, unset registers
     #[arg(long)]
     pub(crate) check: bool,
-    /// Write the first million instructions to a file, one per line; `-` is standard error
+    /// Write the first million instructions to a file, one per line with its source line and label;
+    /// `-` is standard error
     #[arg(long, value_name = "FILE")]
     pub(crate) trace: Option<PathBuf>,
     /// Show the executed instructions by function and line at the end
@@ -297,6 +301,9 @@ pub(crate) struct RunArgs {
     /// Show the advice that `asm` shows
     #[arg(long)]
     pub(crate) advice: bool,
+    /// How to write diagnostics, run errors and findings, on standard error
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
+    pub(crate) message_format: MessageFormat,
 }
 
 /// A number with an optional suffix K, M or G.
@@ -425,14 +432,18 @@ impl Refusal {
     pub(crate) fn show(self, io: &mut Io) -> io::Result<Exit> {
         let text = self.0.render();
         if self.0.use_stderr() {
-            if io.color {
+            if io.on_err.color {
                 write!(io.err, "{}", text.ansi())?
             } else {
                 write!(io.err, "{text}")?
             }
             return Ok(Exit::Usage);
         }
-        write!(io.out, "{text}")?;
+        if io.on_out.color {
+            write!(io.out, "{}", text.ansi())?
+        } else {
+            write!(io.out, "{text}")?
+        }
         Ok(Exit::Ok)
     }
 }
@@ -461,7 +472,9 @@ pub(crate) fn shard(text: &str) -> Result<Shard, String> {
 }
 
 /// Reads the command line, program name first.
-pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
+pub(crate) fn parse(
+    words: impl IntoIterator<Item = OsString>,
+) -> Result<(ColorChoice, Command), Refusal> {
     let words: Vec<OsString> = words.into_iter().collect();
     // MARS's words can look like anything, so clap does not get to see them.
     if words.get(1).is_some_and(|word| word == "mars") {
@@ -469,7 +482,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
             words[2..].iter().map(|word| word.to_string_lossy().into_owned()).collect();
         let asks_for_help = matches!(rest.as_slice(), [word] if word == "--help" || word == "-h");
         if !asks_for_help && !rest.is_empty() {
-            return Ok(Command::Mars { words: rest });
+            return Ok((ColorChoice::Auto, Command::Mars { words: rest }));
         }
         let help = Cli::try_parse_from(["fivetwelve", "help", "mars"]).err();
         return Err(Refusal(help.expect("`help` is not a command to carry out")));
@@ -480,7 +493,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Command
             format!("there is no command `{name}`; did you mean `fivetwelve run {name}`?");
         return Err(Refusal(Cli::command().error(ErrorKind::InvalidSubcommand, sentence)));
     }
-    Cli::try_parse_from(words).map(|cli| cli.command).map_err(Refusal)
+    Cli::try_parse_from(words).map(|cli| (cli.color, cli.command)).map_err(Refusal)
 }
 
 #[cfg(test)]

@@ -3,34 +3,80 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::ColorChoice;
 use render::Style;
 
 use crate::exit::{self, Exit};
+
+/// The columns of a terminal that does not say how wide it is.
+const USUAL_WIDTH: usize = 80;
+/// The columns of what is not shown on a terminal.
+const FILE_WIDTH: usize = 100;
 
 /// Standard output and standard error.
 pub(crate) struct Io {
     pub(crate) out: Box<dyn Write>,
     pub(crate) err: Box<dyn Write>,
-    /// Whether standard error is a terminal that wants colour.
+    /// What standard output is like.
+    pub(crate) on_out: Screen,
+    /// What standard error is like.
+    pub(crate) on_err: Screen,
+}
+
+/// What is known of the place where output goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Screen {
+    /// Whether it is a terminal, where lines should fit.
+    pub(crate) is_terminal: bool,
+    /// Whether it wants colour.
     pub(crate) color: bool,
     /// How wide it is, as far as anyone says.
     pub(crate) width: usize,
 }
 
+impl Screen {
+    fn new(is_terminal: bool) -> Screen {
+        let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+        let width = columns.filter(|width| *width >= 40).unwrap_or_else(|| match is_terminal {
+            true => {
+                let size = crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
+                size.filter(|columns| *columns > 0).unwrap_or(USUAL_WIDTH)
+            }
+            false => FILE_WIDTH,
+        });
+        Screen { is_terminal, color: wants_color(ColorChoice::Auto, is_terminal), width }
+    }
+}
+
 impl Io {
     pub(crate) fn real() -> Io {
-        let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
         Io {
             out: Box::new(BufWriter::new(io::stdout())),
             err: Box::new(BufWriter::new(io::stderr())),
-            color: io::stderr().is_terminal() && !plain(),
-            width: columns.filter(|width| *width >= 40).unwrap_or(100),
+            on_out: Screen::new(io::stdout().is_terminal()),
+            on_err: Screen::new(io::stderr().is_terminal()),
+        }
+    }
+
+    /// Does as `--color` says.
+    pub(crate) fn choose_color(&mut self, choice: ColorChoice) {
+        for screen in [&mut self.on_out, &mut self.on_err] {
+            screen.color = wants_color(choice, screen.is_terminal);
         }
     }
 
     /// How to draw pictures on standard error.
     pub(crate) fn style(&self) -> Style {
-        Style { color: self.color, width: self.width }
+        let Screen { is_terminal, color, width } = self.on_err;
+        Style { color, width, wrap_titles: is_terminal }
+    }
+
+    /// Writes sentences to standard error, which fit on a terminal.
+    pub(crate) fn tell(&mut self, sentences: &str) -> io::Result<()> {
+        match self.on_err.is_terminal {
+            true => writeln!(self.err, "{}", render::wrapped(sentences, self.on_err.width)),
+            false => writeln!(self.err, "{sentences}"),
+        }
     }
 
     /// Lets what is written to standard error next, if anything is, begin on a line of its own.
@@ -59,7 +105,7 @@ impl Io {
     fn show(&mut self, error: &anyhow::Error) {
         let message = exit::message(error);
         if !message.is_empty() {
-            let _ = writeln!(self.err, "error: {message}").and_then(|()| self.err.flush());
+            let _ = self.tell(&format!("error: {message}")).and_then(|()| self.err.flush());
         }
     }
 }
@@ -84,9 +130,16 @@ impl Write for OnNewLine {
     }
 }
 
-/// Whether a terminal wants no colours, or can't show any.
-pub(crate) fn plain() -> bool {
-    dumb() || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+/// Whether something wants colour: as was asked for, or else by the usual variables.
+fn wants_color(choice: ColorChoice, is_terminal: bool) -> bool {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    match choice {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto if set("NO_COLOR").is_some() => false,
+        ColorChoice::Auto if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
+        ColorChoice::Auto => is_terminal && !dumb(),
+    }
 }
 
 fn dumb() -> bool {
@@ -122,7 +175,13 @@ pub(crate) fn capture(
     }
 
     let (out, err) = (Buffer::default(), Buffer::default());
-    let mut io = Io { out: Box::new(out.clone()), err: Box::new(err.clone()), color: false, width };
+    let screen = Screen { is_terminal: false, color: false, width };
+    let mut io = Io {
+        out: Box::new(out.clone()),
+        err: Box::new(err.clone()),
+        on_out: screen,
+        on_err: screen,
+    };
     let exit = command(&mut io).unwrap_or_else(|error| {
         io.show(&error);
         Exit::of(&error)

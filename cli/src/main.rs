@@ -26,7 +26,10 @@ use crate::io::Io;
 fn main() -> ExitCode {
     let mut io = Io::real();
     let result = match args::parse(std::env::args_os()) {
-        Ok(command) => commands::run(command, &mut io),
+        Ok((color, command)) => {
+            io.choose_color(color);
+            commands::run(command, &mut io)
+        }
         Err(refusal) => refusal.show(&mut io).map_err(Into::into),
     };
     io.finish(result)

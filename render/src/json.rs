@@ -1,11 +1,14 @@
-//! Diagnostics as JSON, for editors and scripts.
+//! Diagnostics, run errors and findings as JSON, for editors and scripts: the same fields for all.
 
 use std::ops::Range;
 
-use mips_sim::Assembly;
-use mips_sim::diag::explain::explain;
+use mips_sim::asm::lex::TokenLine;
+use mips_sim::diag::explain::{explain, explain_finding};
+use mips_sim::diag::hint::Report;
 use mips_sim::diag::{Call, Severity, Snippet};
+use mips_sim::observe::check::Finding;
 use mips_sim::source::{FileId, SourceMap, trimmed};
+use mips_sim::{Assembly, Image};
 use serde_json::{Value, json};
 
 use crate::diagnostics::{Shown, pointed, shown};
@@ -29,6 +32,7 @@ use crate::picture::within;
 /// | `times` | how often the very same was found |
 /// | `trace` | the macro calls that led here, outermost first: objects with `macro`, `file`, `line`, `column`, `end_column`, `defined_file`, `defined_line` |
 /// | `mars_text` | MARS's words for it, or `null` if MARS says nothing |
+/// | `kind` | `diagnostic` |
 pub fn diagnostics_json(assembly: &Assembly) -> String {
     let mut text = String::new();
     for item in shown(assembly) {
@@ -47,24 +51,15 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let mut value = json!({
-        "code": message.code(),
-        "severity": severity,
-        "message": words.title,
-        "label": words.label,
-        "notes": words.notes,
-        "help": words.help,
-        "file": null,
-        "line": null,
-        "column": null,
-        "end_column": null,
-        "byte_start": null,
-        "byte_end": null,
-        "rewritten": null,
-        "times": item.times,
-        "trace": item.diagnostic.trace.iter().map(|call| called(call, sources)).collect::<Vec<_>>(),
-        "mars_text": (!mars.is_empty()).then_some(mars),
-    });
+    let mut value = blank("diagnostic", severity, &words.title);
+    value["code"] = message.code().into();
+    value["label"] = words.label.as_str().into();
+    value["notes"] = words.notes.clone().into();
+    value["help"] = words.help.clone().into();
+    value["times"] = item.times.into();
+    value["trace"] =
+        item.diagnostic.trace.iter().map(|call| called(call, sources)).collect::<Vec<_>>().into();
+    value["mars_text"] = (!mars.is_empty()).then_some(mars).into();
     if let Some(snippet) = &item.diagnostic.snippet {
         let assembled = pointed(snippet, &words);
         if snippet.rewritten {
@@ -75,14 +70,109 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
             });
         }
         let (written, range) = in_file(snippet, assembled, sources);
-        value["file"] = name(sources, snippet.file).into();
-        value["line"] = snippet.line.into();
-        value["column"] = column(written, range.start).into();
-        value["end_column"] = column(written, range.end).into();
-        value["byte_start"] = range.start.into();
-        value["byte_end"] = range.end.into();
+        put(&mut value, (snippet.file, snippet.line), written, range, sources);
     }
     value
+}
+
+/// Why a program stopped as JSON, in one line with its end. The fields are those of
+/// [`diagnostics_json`], with `kind` `run-error` and no `code`; in `trace` only `file`, `line` and the
+/// columns are known. There are two more:
+///
+/// | field | what it holds |
+/// |---|---|
+/// | `address` | the address of the instruction as a number, or `null` |
+/// | `registers` | what it had to work with: objects with `name`, `value`, `written`, all of them texts |
+pub fn run_error_json(report: &Report, image: &Image) -> String {
+    let mut value = blank("run-error", "error", &report.title);
+    value["help"] = report.hint.iter().cloned().collect::<Vec<String>>().into();
+    value["mars_text"] = report.mars.clone().into();
+    put_instruction(&mut value, report.pc, image);
+    let registers = report.registers.iter().map(
+        |register| json!({ "name": register.name, "value": register.value, "written": register.written }),
+    );
+    value["registers"] = registers.collect::<Vec<_>>().into();
+    format!("{value}\n")
+}
+
+/// Every finding of a run as JSON, one object a line. The fields are those of [`diagnostics_json`],
+/// with `kind` `finding`, and two more:
+///
+/// | field | what it holds |
+/// |---|---|
+/// | `address` | the address of the instruction as a number, or `null` |
+/// | `related` | another place that has to do with it, or `null`: an object with `message`, `address` and the fields of a place |
+pub fn findings_json(list: &[Finding], image: &Image) -> String {
+    let object = |finding: &Finding| {
+        let words = explain_finding(finding, image);
+        let mut value = blank("finding", "warning", &words.title);
+        value["code"] = finding.code().into();
+        value["help"] = vec![words.help].into();
+        put_instruction(&mut value, Some(words.pc), image);
+        value["related"] = words.related.map_or(Value::Null, |(pc, message)| {
+            let mut related = json!({ "message": message });
+            put_instruction(&mut related, Some(pc), image);
+            related
+        });
+        format!("{value}\n")
+    };
+    list.iter().map(object).collect()
+}
+
+/// A remark without a place as JSON, in one line with its end: `kind` and `severity` are `note`.
+pub fn note_json(message: &str) -> String {
+    format!("{}\n", blank("note", "note", message))
+}
+
+/// All the fields, most of them empty.
+fn blank(kind: &str, severity: &str, message: &str) -> Value {
+    json!({
+        "code": null,
+        "severity": severity,
+        "message": message,
+        "label": "",
+        "notes": [],
+        "help": [],
+        "file": null,
+        "line": null,
+        "column": null,
+        "end_column": null,
+        "byte_start": null,
+        "byte_end": null,
+        "rewritten": null,
+        "times": 1,
+        "trace": [],
+        "mars_text": null,
+        "kind": kind,
+    })
+}
+
+/// Fills in a place.
+fn put(value: &mut Value, at: (FileId, u32), written: &str, range: Range<usize>, of: &SourceMap) {
+    value["file"] = name(of, at.0).into();
+    value["line"] = at.1.into();
+    value["column"] = column(written, range.start).into();
+    value["end_column"] = column(written, range.end).into();
+    value["byte_start"] = range.start.into();
+    value["byte_end"] = range.end.into();
+}
+
+/// Fills in the place of an instruction and the macro calls that made it.
+fn put_instruction(value: &mut Value, pc: Option<u32>, image: &Image) {
+    value["address"] = pc.into();
+    let Some(place) = pc.and_then(|pc| image.place(pc)) else { return };
+    put_statement(value, place.at(), image);
+    let calls = place.calls().into_iter().map(|at| {
+        let mut call = json!({ "macro": null });
+        put_statement(&mut call, at, image);
+        call
+    });
+    value["trace"] = calls.collect::<Vec<_>>().into();
+}
+
+fn put_statement(value: &mut Value, at: (FileId, u32), image: &Image) {
+    let written = image.sources.file(at.0).line(at.1);
+    put(value, at, written, TokenLine::read(written).range(), &image.sources);
 }
 
 fn called(call: &Call, sources: &SourceMap) -> Value {

@@ -8,13 +8,14 @@
 //!
 //! let mut files: &[(&str, &str)] = &[("p.asm", "main: ad $t0, $t1, $t2\n")];
 //! let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
-//! let text = render::diagnostics(&assembly, Style { color: false, width: 80 });
+//! let style = Style { color: false, width: 80, wrap_titles: false };
+//! let text = render::diagnostics(&assembly, style);
 //! assert!(text.contains("1 | main: ad $t0, $t1, $t2"));
 //! assert!(text.contains("  |       ^^"));
 //! ```
 //!
 //! [`diagnostics`] draws the errors and warnings of an assembly, [`diagnostics_json`] writes them
-//! for other programs, [`run_error`] draws why a program stopped, [`findings`] what
+//! for other programs ([`run_error_json`] and [`findings_json`] the rest), [`run_error`] draws why a program stopped, [`findings`] what
 //! the checker of a run found, and [`boards`] puts boards of the
 //! game side by side. Whatever else has a title and a place in a text is drawn with a [`Picture`].
 //!
@@ -33,6 +34,6 @@ mod run_error;
 pub use board::{Board, Frame, boards};
 pub use diagnostics::diagnostics;
 pub use findings::findings;
-pub use json::diagnostics_json;
-pub use picture::{Excerpt, Level, Picture, Style};
+pub use json::{diagnostics_json, findings_json, note_json, run_error_json};
+pub use picture::{Excerpt, Level, Picture, Style, wrapped};
 pub use run_error::run_error;

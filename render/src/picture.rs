@@ -19,6 +19,8 @@ pub struct Style {
     pub color: bool,
     /// The columns that a line should fit in.
     pub width: usize,
+    /// Whether titles have to fit too; notes and help always do.
+    pub wrap_titles: bool,
 }
 
 /// The word before the title.
@@ -86,7 +88,16 @@ impl Picture {
             Level::Error => snippets::Level::ERROR,
             Level::Warning => snippets::Level::WARNING,
         };
-        let mut title = level.primary_title(self.title.as_str());
+        // The word and the code before the title: `warning[C0015]: `.
+        let before = match self.code.len() {
+            0 => 9,
+            length => length + 11,
+        };
+        let titled = |title: &str, before: usize| match style.wrap_titles {
+            true => wrapped(title, style.width.saturating_sub(before).max(20)),
+            false => title.to_string(),
+        };
+        let mut title = level.primary_title(titled(&self.title, before));
         if !self.code.is_empty() {
             title = title.id(self.code.as_str());
         }
@@ -104,7 +115,7 @@ impl Picture {
         }
         let mut groups = vec![group];
         for (title, excerpt) in &self.related {
-            let title = snippets::Level::NOTE.secondary_title(title.as_str());
+            let title = snippets::Level::NOTE.secondary_title(titled(title, 6));
             let elements = excerpt.as_ref().map(Excerpt::elements).unwrap_or_default();
             groups.push(Group::with_title(title).elements(elements));
         }
@@ -157,14 +168,20 @@ fn window(text: &str, range: Range<usize>) -> (String, Range<usize>) {
 }
 
 /// Breaks sentences at blanks, except in code: between backquotes and in indented lines.
-fn wrapped(text: &str, columns: usize) -> String {
+pub fn wrapped(text: &str, columns: usize) -> String {
     let mut out = String::new();
     for (index, line) in text.lines().enumerate() {
         if index > 0 {
             out.push('\n');
         }
         if line.starts_with("    ") {
-            out.push_str(line);
+            // A remark beside code can stand below it.
+            match line.trim_start().split_once("    (") {
+                Some((code, remark)) if line.chars().count() > columns => {
+                    out.push_str(&format!("    {}\n        ({remark}", code.trim_end()));
+                }
+                _ => out.push_str(line),
+            }
             continue;
         }
         let mut used = 0;
@@ -203,6 +220,9 @@ mod tests {
         let expected =
             "write\n`li $t0, 5`\nand then go\non\n    lw $t0, 0($t1) # a long line of code";
         assert_eq!(wrapped(text, 11), expected);
+        let form = "    slti $t1, $t2, 100    (a constant)";
+        assert_eq!(wrapped(form, 40), form);
+        assert_eq!(wrapped(form, 30), "    slti $t1, $t2, 100\n        (a constant)");
     }
 
     #[test]

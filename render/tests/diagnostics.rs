@@ -7,7 +7,7 @@ use mips_sim::{AsmOptions, Assembly, assemble};
 
 use render::{Style, diagnostics, diagnostics_json as json};
 
-const PLAIN: Style = Style { color: false, width: 100 };
+const PLAIN: Style = Style { color: false, width: 100, wrap_titles: false };
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/diagnostics")
@@ -79,6 +79,19 @@ fn editors_get_the_fields_that_are_promised() {
 }
 
 #[test]
+fn everything_but_source_lines_fits_a_narrow_terminal() {
+    let source = "main: addi $t0, $t1, label_with_a_name\n  slti $t3, $t2, 40000  # a comment that is longer than the terminal\n";
+    let assembly = assembled("a.asm", source);
+    for width in [50, 80] {
+        let text = diagnostics(&assembly, Style { width, wrap_titles: true, ..PLAIN });
+        let drawn = |line: &&str| !line.contains(" | ");
+        for line in text.lines().filter(drawn) {
+            assert!(line.chars().count() <= width, "{line}\nis wider than {width} in\n{text}");
+        }
+    }
+}
+
+#[test]
 fn colour_is_for_terminals() {
     const COLOR: Style = Style { color: true, ..PLAIN };
     let assembly = assembled("a.asm", "foo");
@@ -91,7 +104,7 @@ fn colour_is_for_terminals() {
 fn draw(text: impl Into<Vec<u8>>) -> String {
     let assembly = assembled("a.asm", text);
     for (color, width) in [(true, 40), (false, 0), (true, 1000)] {
-        diagnostics(&assembly, Style { color, width });
+        diagnostics(&assembly, Style { color, width, wrap_titles: color });
     }
     for line in json(&assembly).lines() {
         let value: serde_json::Value = serde_json::from_str(line).expect("it is JSON");

@@ -16,7 +16,11 @@ fn findings_of(source: &str) -> String {
     let mut check = Check::new(&assembly.image);
     let mut machine = Machine::load(&assembly.image, &MachineOptions::default());
     machine.run(&mut ScriptedHost::new(""), &mut check, 1_000);
-    findings(check.findings(), &assembly.image, Style { color: false, width: 90 })
+    findings(
+        check.findings(),
+        &assembly.image,
+        Style { color: false, width: 90, wrap_titles: false },
+    )
 }
 
 #[test]
@@ -79,7 +83,7 @@ fn error_of(source: &str) -> String {
     run_error(
         &report(stop, &machine, Some(&history), image),
         image,
-        Style { color: false, width: 100 },
+        Style { color: false, width: 100, wrap_titles: false },
     )
 }
 

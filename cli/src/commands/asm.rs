@@ -75,14 +75,36 @@ pub(crate) fn assembled(
     refused: Exit,
     io: &mut Io,
 ) -> anyhow::Result<Assembly> {
+    let assembly = with_reasons(names, loader, options);
+    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
+    io.err.flush()?;
+    if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, refused).silent()) }
+}
+
+/// The same, with the diagnostics for people or as JSON.
+pub(crate) fn assembled_as(
+    names: &[&str],
+    loader: &mut impl Loader,
+    options: &AsmOptions,
+    format: MessageFormat,
+    io: &mut Io,
+) -> anyhow::Result<Assembly> {
+    if format == MessageFormat::Human {
+        return assembled(names, loader, options, Exit::Failed, io);
+    }
+    let assembly = with_reasons(names, loader, options);
+    write!(io.err, "{}", render::diagnostics_json(&assembly))?;
+    if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, Exit::Failed).silent()) }
+}
+
+/// Assembles, with advice if nothing came of it.
+fn with_reasons(names: &[&str], loader: &mut impl Loader, options: &AsmOptions) -> Assembly {
     let mut assembly = assemble(names, loader, options);
     if assembly.succeeded() && assembly.image.text.is_empty() {
         // Nothing will happen, and advice may say why.
         assembly = assemble(names, loader, &AsmOptions { advice: true, ..options.clone() });
     }
-    write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
-    io.err.flush()?;
-    if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, refused).silent()) }
+    assembly
 }
 
 /// A file that can't be read is another matter than a program that can't be assembled.

@@ -1,7 +1,7 @@
 //! `fivetwelve check`: the tests that students may see, on their own program.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use grader::assignment::{Assignment, Visibility};
@@ -18,7 +18,7 @@ use crate::args::grading::CheckArgs;
 use crate::exit::Exit;
 use crate::grading::assignment;
 use crate::grading::tree::read_at_most;
-use crate::io::Io;
+use crate::io::{Io, Screen};
 
 pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let built_in = Path::new(assignment::BUILT_IN);
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let text = if args.json {
         format!("{:#}\n", as_json(&submission, &visible))
     } else {
-        let colour = io.color && io::IsTerminal::is_terminal(&io::stdout());
-        let options = Options { colour, width: io.width, ..Options::default() };
+        let Screen { color: colour, width, .. } = io.on_out;
+        let options = Options { colour, width, ..Options::default() };
         let format = report::find("details").ok_or(Exit::Unable.error("no such report"))?;
         let files = format.report(&book, &options);
         files.iter().map(|file| String::from_utf8_lossy(&file.bytes).into_owned()).collect()

@@ -6,7 +6,8 @@ use mips_sim::diag::explain::{article, codes};
 
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
-use crate::io::Io;
+use crate::io::{Io, Screen};
+use crate::render;
 
 pub(crate) fn run(args: &ExplainArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let Some(code) = &args.code else {
@@ -29,9 +30,21 @@ pub(crate) fn run(args: &ExplainArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     writeln!(io.out, "{code}: {summary}")?;
     if let Some(text) = article(code) {
-        writeln!(io.out, "\n{text}")?;
+        writeln!(io.out, "\n{}", fitting(text, io.on_out))?;
     }
     Ok(Exit::Ok)
+}
+
+/// An article whose paragraphs fit on a terminal.
+fn fitting(text: &str, screen: Screen) -> String {
+    if !screen.is_terminal {
+        return text.to_string();
+    }
+    let paragraph = |paragraph: &str| match paragraph.starts_with("    ") {
+        true => paragraph.to_string(),
+        false => render::wrapped(&paragraph.replace('\n', " "), screen.width),
+    };
+    text.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Codes of which one character is different, missing or too many, or that have the same number.

@@ -20,7 +20,7 @@ use crate::io::Io;
 const MAX_WIDTH: usize = 100;
 
 pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let width = io.width.min(MAX_WIDTH);
+    let width = io.on_out.width.min(MAX_WIDTH);
     let words: Vec<&str> = args.name.iter().map(String::as_str).collect();
     let topic = match words.as_slice() {
         [] if args.json => {

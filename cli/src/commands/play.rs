@@ -5,7 +5,7 @@ use engine::Rules;
 
 use crate::args::PlayArgs;
 use crate::exit::Exit;
-use crate::io::{Io, can_draw, plain};
+use crate::io::{Io, can_draw};
 use crate::play::hints::{self, Hints};
 use crate::play::model::Model;
 use crate::play::setup::Setup;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &PlayArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     let luck = Luck::new(args.seed);
     if drawn {
-        return Ok(terminal::play(Model::new(setup, luck), hints, !plain(), io)?);
+        return Ok(terminal::play(Model::new(setup, luck), hints, io.on_out.color, io)?);
     }
     let policy = hints.and_then(Hints::into_policy);
     match args.native {

@@ -2,7 +2,7 @@
 //! others put there is touched.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use grader::book::Gradebook;
@@ -11,7 +11,7 @@ use grader::submission::names;
 
 use crate::args::grading::{ReportArgs, Target};
 use crate::exit::Exit;
-use crate::io::{Io, plain};
+use crate::io::Io;
 use crate::output::{self, writable};
 
 /// Makes sure that all reports can be written, before the work that leads to them.
@@ -50,14 +50,14 @@ pub(crate) fn write(args: &ReportArgs, book: &Gradebook, io: &mut Io) -> anyhow:
         done => done,
     };
     if !args.quiet && !taken {
-        let options = args.options(io::stdout().is_terminal() && !plain(), io.width);
+        let options = args.options(io.on_out.color, io.on_out.width);
         if let Some(format) = report::find("terminal") {
             for file in format.report(book, &options) {
                 out(io, &file.bytes)?;
             }
         }
     }
-    let options = args.options(false, io.width);
+    let options = args.options(false, io.on_out.width);
     for target in &targets {
         for file in target.format.report(book, &options) {
             if is_stdout(&target.path) {

@@ -5,5 +5,8 @@ pub(crate) mod assignment;
 pub(crate) mod diff;
 pub(crate) mod tournament;
 
-pub(crate) use ::render::{diagnostics, diagnostics_json, findings, run_error};
+pub(crate) use ::render::{
+    diagnostics, diagnostics_json, findings, findings_json, note_json, run_error, run_error_json,
+    wrapped,
+};
 pub(crate) use tester::wording::grouped;

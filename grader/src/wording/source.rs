@@ -64,7 +64,7 @@ fn picture(complaint: &Complaint, level: Level) -> String {
         help: words.help.iter().map(|help| shortened(help)).collect(),
         ..Picture::new(level, shortened(&words.title))
     };
-    picture.draw(Style { color: false, width: WIDTH }) + "\n"
+    picture.draw(Style { color: false, width: WIDTH, wrap_titles: false }) + "\n"
 }
 
 pub(super) fn error(error: &SourceError, lines: &[CodeLine]) -> FailureEntry {

@@ -32,7 +32,10 @@ use crate::threads::{Threads, progress};
 pub(crate) fn run(args: &BotArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let bot = prepare(args, io)?;
     interrupt::watch();
-    let played = if args.watch { watched(args, &bot)? } else { in_parallel(args, &bot) };
+    let played = match args.watch {
+        true => watched(args, &bot, io.on_out.color)?,
+        false => in_parallel(args, &bot),
+    };
     conclude(args, &bot, &played, io)
 }
 
@@ -108,10 +111,10 @@ fn in_parallel(args: &BotArgs, bot: &Bot) -> Games {
     all.into_iter().flat_map(|(_, played)| played).collect()
 }
 
-fn watched(args: &BotArgs, bot: &Bot) -> io::Result<Games> {
+fn watched(args: &BotArgs, bot: &Bot, color: bool) -> io::Result<Games> {
     let mut played = Games::new();
     let Ok(mut strategy) = bot.spec.build(&bot.setup) else { return Ok(played) };
-    let mut watch = Watch::new(args.delay)?;
+    let mut watch = Watch::new(args.delay, color)?;
     for number in 0..args.games {
         let won = played.values().filter(|game: &&Played| game.end == End::Won).count();
         let title = format!(

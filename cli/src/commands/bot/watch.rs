@@ -11,7 +11,7 @@ use engine::render;
 
 use super::game::Seen;
 use crate::interrupt;
-use crate::io::{can_draw, plain};
+use crate::io::can_draw;
 use crate::play::terminal::{Terminal, show_lines};
 use crate::play::view::{board_lines, cut};
 
@@ -28,9 +28,9 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(delay: u64) -> io::Result<Watch> {
+    pub(super) fn new(delay: u64, color: bool) -> io::Result<Watch> {
         let terminal = if can_draw() { Some(Terminal::enter()?) } else { None };
-        Ok(Watch { terminal, color: !plain(), delay: Duration::from_millis(delay), failure: None })
+        Ok(Watch { terminal, color, delay: Duration::from_millis(delay), failure: None })
     }
 
     /// Shows a board below a title for a while.

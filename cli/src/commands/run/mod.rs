@@ -15,8 +15,8 @@ use mips_sim::observe::trace::Trace;
 use mips_sim::{AsmOptions, Image};
 
 use self::execution::{Run, watched};
-use super::asm::assembled;
-use crate::args::RunArgs;
+use super::asm::assembled_as;
+use crate::args::{MessageFormat, RunArgs};
 use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::interrupt;
@@ -39,10 +39,14 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         ..AsmOptions::default()
     };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
-    let image = &assembled(&names, &mut Disk, &options, Exit::Failed, io)?.image;
+    let image = &assembled_as(&names, &mut Disk, &options, args.message_format, io)?.image;
     let options = machine_options(args, image)?;
     if image.text.is_empty() {
-        writeln!(io.err, "note: the program has no instructions, so nothing is run")?;
+        let words = "the program has no instructions, so nothing is run";
+        match args.message_format {
+            MessageFormat::Human => io.tell(&format!("note: {words}"))?,
+            MessageFormat::Json => write!(io.err, "{}", render::note_json(words))?,
+        }
     }
     let source = input(args)?;
     interrupt::watch();
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let mut check = Check::new(image);
         let run = watched(args, image, &options, &mut host, &mut check);
         let exit = conclude(args, image, &options, run, host, io)?;
-        return told_findings(check.findings(), exit, image, io);
+        return told_findings(args, check.findings(), exit, image, io);
     }
     let mut trace = String::new();
     let tracer = |line: &str| {
@@ -67,7 +71,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         trace.push('\n');
     };
     let mut observer = (
-        args.trace.as_ref().map(|_| Trace::new(MAX_TRACE, tracer)),
+        args.trace.as_ref().map(|_| Trace::new(MAX_TRACE, tracer).with_places(image)),
         (
             args.profile.then(|| Profile::new(image)),
             (
@@ -80,7 +84,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let (_, (profile, (coverage, check))) = observer;
     let mut exit = conclude(args, image, &options, run, host, io)?;
     if let Some(check) = check {
-        exit = told_findings(check.findings(), exit, image, io)?;
+        exit = told_findings(args, check.findings(), exit, image, io)?;
     }
     if let Some(profile) = profile {
         write!(io.err, "{}", profile.report(image, PROFILED_LINES))?;
@@ -142,7 +146,7 @@ fn conclude(
 ) -> anyhow::Result<Exit> {
     // An error here is one of writing output, as anywhere; a reader that went away is none.
     host.flush()?;
-    if host.is_within_line {
+    if host.is_within_line && args.message_format == MessageFormat::Human {
         io.begin_line();
     }
     if let Some(Failure::Console(error)) =
@@ -165,7 +169,11 @@ fn conclude(
         }
     };
     if matches!(exit, Exit::Unable | Exit::Limit | Exit::Interrupted) {
-        let text = render::run_error(&told(image, options, &run), image, io.style());
+        let told = told(image, options, &run);
+        let text = match args.message_format {
+            MessageFormat::Human => render::run_error(&told, image, io.style()),
+            MessageFormat::Json => render::run_error_json(&told, image),
+        };
         write!(io.err, "{text}")?;
     }
     // Refused by a file, and not noticed by the program.
@@ -178,12 +186,17 @@ fn conclude(
 
 /// Says what the checker found. A program that ended well has then failed all the same.
 fn told_findings(
+    args: &RunArgs,
     findings: &[Finding],
     exit: Exit,
     image: &Image,
     io: &mut Io,
 ) -> anyhow::Result<Exit> {
-    write!(io.err, "{}", render::findings(findings, image, io.style()))?;
+    let text = match args.message_format {
+        MessageFormat::Human => render::findings(findings, image, io.style()),
+        MessageFormat::Json => render::findings_json(findings, image),
+    };
+    write!(io.err, "{text}")?;
     Ok(if findings.is_empty() || exit != Exit::Ok { exit } else { Exit::Failed })
 }
 
