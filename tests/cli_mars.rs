@@ -481,6 +481,15 @@ fn a_line_is_stored_as_java_has_it() {
 }
 
 #[test]
+fn a_read_gives_as_many_bytes_as_there_are() {
+    let read = " li $v0, 14\n li $a0, 0\n lui $a1, 0x1001\n li $a2, 5000\n syscall\n";
+    let program = format!("{read} move $s0, $v0\n{read} move $s1, $v0\n{read} move $s2, $v0\n");
+    let folder = Folder::with([("p.asm", program)]).unwrap();
+    let ran = mars_with_input(&folder, "nc b dec s0 s1 s2 p.asm", &[b'x'; 12_000]);
+    assert_eq!(ran.stdout, "\n5000\n5000\n2000\n");
+}
+
+#[test]
 fn where_mars_dies_while_running() {
     let call = |service: u32, rest: &str| format!("{rest} li $v0, {service}\n syscall\n");
     let folder = Folder::with([

@@ -3,6 +3,8 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -126,6 +128,18 @@ impl RealHost {
     }
 }
 
+/// Reads from standard input. Around Rust's own buffer, at whose end a read would give fewer bytes than
+/// there are, which a program that reads descriptor 0 would notice.
+#[cfg(unix)]
+fn read_stdin(buffer: &mut [u8]) -> io::Result<usize> {
+    File::from(io::stdin().as_fd().try_clone_to_owned()?).read(buffer)
+}
+
+#[cfg(not(unix))]
+fn read_stdin(buffer: &mut [u8]) -> io::Result<usize> {
+    io::stdin().lock().read(buffer)
+}
+
 /// The seed of a stream of random numbers: made from the seed that was asked for, or else from the
 /// time.
 pub(crate) fn stream_seed(seed: Option<u64>, stream: u32) -> i64 {
@@ -148,7 +162,7 @@ impl Host for RealHost {
         let count = match &mut self.source {
             Source::Stdin => interrupt::waiting(|| {
                 loop {
-                    match io::stdin().lock().read(buffer) {
+                    match read_stdin(buffer) {
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                         other => break other.unwrap_or(0),
                     }
