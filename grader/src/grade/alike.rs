@@ -150,7 +150,7 @@ impl Failure {
                 let Ended { stop, place, .. } = &wrong.ended;
                 let stop = wrong.ended_wrong.then(|| stop_code(stop));
                 let place = place.as_ref().map(Place::of);
-                (output(test, wrong, stop.is_none()), stop, stop.and(place))
+                (output(test, wrong), stop, stop.and(place))
             }
             Cause::Call(WrongCall { number, errors, .. }) => {
                 let error = errors.first();
@@ -222,7 +222,7 @@ fn problem_code(problem: &Problem) -> &'static str {
     }
 }
 
-fn output<'a>(test: &'a str, wrong: &'a WrongOutput, answered: bool) -> What<'a> {
+fn output<'a>(test: &'a str, wrong: &'a WrongOutput) -> What<'a> {
     let difference = |mismatch: &'a Mismatch| match mismatch {
         Mismatch::Part { part, got, .. } => {
             let got = got.as_deref();
@@ -234,8 +234,11 @@ fn output<'a>(test: &'a str, wrong: &'a WrongOutput, answered: bool) -> What<'a>
         }
         Mismatch::Pattern(_) | Mismatch::NoPattern => Difference::Pattern,
     };
-    let difference = wrong.mismatch.as_ref().filter(|_| answered).map(difference);
-    What::Output { test, wrong: difference, exit: wrong.exit.map(|(_, got)| got) }
+    What::Output {
+        test,
+        wrong: wrong.mismatch.as_ref().map(difference),
+        exit: wrong.exit.map(|(_, got)| got),
+    }
 }
 
 fn after_call(error: &CallError) -> WrongAfterCall<'_> {
