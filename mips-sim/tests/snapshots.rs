@@ -76,3 +76,69 @@ fn what_grows_is_still_shared() {
     // Each has its list of pages, and some changed ones.
     assert!(bytes < 4 << 20 && one < 100_000, "{bytes} {one}");
 }
+
+/// A machine and a copy that shares its memory go through the same stores and loads, in the data, below
+/// it and behind it; the shared one is copied, reset and restored in between.
+#[test]
+fn memory_that_is_shared_until_it_is_touched_is_the_same_memory() {
+    let start = machine(".data\ntable: .word 7:100000\n.text\nli $v0, 10\nsyscall\n");
+    let mut shared_start = start.clone();
+    shared_start.memory.share();
+    assert!(shared_start.memory.own_size() < 100_000);
+    assert_eq!(shared_start.memory.size(), start.memory.size());
+    assert_eq!(shared_start.memory.used_blocks(), start.memory.used_blocks());
+    let mut chance = 1u32;
+    let mut next = || {
+        chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        chance >> 8
+    };
+    let (mut plain, mut shared) = (start.clone(), shared_start.clone());
+    for round in 0..400 {
+        // Sometimes near the beginning of the data only, so that the rest stays shared.
+        let reach = [0x1_0000, 0x2_0000, 0x6_4000, 0x9_0000][round % 4];
+        for _ in 0..20 {
+            let address =
+                0x1000_0000 + next() % reach + if reach > 0x1_0000 { 0x1_0000 } else { 0 };
+            let value = next();
+            let (one, other) = (&mut plain.memory, &mut shared.memory);
+            match next() % 5 {
+                0 => assert_eq!(one.store_word(address, value), other.store_word(address, value)),
+                1 => assert_eq!(one.store_byte(address, value), other.store_byte(address, value)),
+                2 => assert_eq!(one.load_word(address), other.load_word(address)),
+                3 => assert_eq!(one.load_byte(address), other.load_byte(address)),
+                _ => {
+                    let word = address & !3;
+                    assert_eq!(one.peek(word).unwrap_or(0), other.peek(word).unwrap_or(0));
+                }
+            }
+        }
+        let mut changes = Vec::new();
+        assert_eq!(shared.difference(&plain, &mut changes), Ok(()));
+        assert_eq!(plain.difference(&shared, &mut changes), Ok(()));
+        assert_eq!(changes, [], "round {round}");
+        match next() % 8 {
+            0 => {
+                plain.clone_from(&start);
+                shared.clone_from(&shared_start);
+            }
+            1 => shared = shared.clone(),
+            2 => {
+                let snapshot = shared.snapshot();
+                shared.clone_from(&shared_start);
+                shared.restore(&snapshot);
+            }
+            3 => shared.memory.share(),
+            4 => {
+                let mut again = shared_start.clone();
+                shared.difference(&shared_start, &mut changes).expect("the same program");
+                again.change(&changes).expect("there is room");
+                shared = again;
+            }
+            _ => {}
+        }
+    }
+    // The one that all were copied from is as it was.
+    let mut changes = Vec::new();
+    assert_eq!(shared_start.difference(&start, &mut changes), Ok(()));
+    assert_eq!(changes, []);
+}

@@ -78,8 +78,9 @@ impl Program {
             max_work: MAX_WORK,
             ..MachineOptions::default()
         };
-        let start = Arc::new(Machine::load(&image, &options));
-        Program { image: Arc::new(image), start, limits }
+        let mut start = Machine::load(&image, &options);
+        start.memory.share();
+        Program { image: Arc::new(image), start: Arc::new(start), limits }
     }
 
     /// What was assembled.
@@ -92,7 +93,8 @@ impl Program {
         self.limits
     }
 
-    /// What it costs to begin anew, in instructions: all memory that the program begins with is copied.
+    /// What it costs at most to begin anew, in instructions: a program may touch all memory that it
+    /// begins with.
     pub fn work_of_restart(&self) -> u64 {
         (self.start.memory.size() / RESTORED_BYTES) as u64
     }
@@ -122,11 +124,12 @@ impl Subject {
     }
 
     /// What the game has cost so far, in instructions: those that were executed, what services did, the
-    /// memory that was made, and to restore all of it for the next game.
+    /// memory that was made, and to restore what was touched for the next game.
     pub fn work(&self) -> u64 {
-        let made = self.machine.memory.size();
-        let made = made.saturating_sub(self.program.start.memory.size() + FREE_MEMORY);
-        self.machine.work() + made as u64 + self.program.work_of_restart()
+        let (memory, at_start) = (&self.machine.memory, self.program.start.memory.size());
+        let made = memory.size().saturating_sub(at_start + FREE_MEMORY);
+        let restored = memory.own_size().min(at_start) / RESTORED_BYTES;
+        self.machine.work() + (made + restored) as u64
     }
 
     /// Lets the program go on with other limits.

@@ -57,6 +57,9 @@ pub enum MemoryFault {
     Limit,
 }
 
+/// Words of a segment that [`Memory::share`] leaves to it: copying them costs nearly nothing.
+const OWN: usize = 16 << 10;
+
 /// All data memory of a machine.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Memory {
@@ -165,6 +168,9 @@ impl Memory {
         let segment = self.segment(address)?;
         let aligned = address & !3;
         let mut added = 0;
+        if segment.word(aligned).is_none() {
+            segment.claim(aligned);
+        }
         if segment.word(aligned).is_none() {
             added = segment.grow(aligned, room).ok_or(MemoryFault::Limit)?;
         }
@@ -287,7 +293,13 @@ impl Memory {
         }
         // Memory that nothing was stored in reads as zero and is not made for that.
         let word = match self.segment(address) {
-            Ok(segment) => segment.word(address & !3).unwrap_or(0),
+            Ok(segment) => {
+                let word = segment.value(address & !3);
+                if word.is_some() {
+                    segment.claim(address & !3);
+                }
+                word.unwrap_or(0)
+            }
             Err(MemoryFault::Text { .. }) => self.load_text(address)?,
             Err(fault) => return Err(fault),
         };
@@ -327,15 +339,14 @@ impl Memory {
         self.segments()
             .into_iter()
             .filter(|segment| segment.holds(address))
-            .find_map(|segment| segment.word(address))
+            .find_map(|segment| segment.value(address))
     }
 
     /// The first addresses of the blocks of [`BLOCK_BYTES`] that contain anything but zeros.
     pub fn used_blocks(&self) -> BTreeSet<u32> {
         let mut blocks = BTreeSet::new();
         for segment in self.segments() {
-            for (k, _) in segment.words.iter().enumerate().filter(|(_, word)| **word != 0) {
-                let address = segment.low + 4 * k as u32;
+            for (address, _) in segment.all().filter(|(_, word)| *word != 0) {
                 blocks.insert(address - address % BLOCK_BYTES);
             }
         }
@@ -410,6 +421,17 @@ impl Memory {
         for (new, old) in self.segments().into_iter().zip(base.segments()) {
             new.difference(old, changes);
         }
+    }
+
+    /// Shares all but the first bytes of each segment with copies that are made from now on: each
+    /// copies of them only what it touches.
+    pub fn share(&mut self) {
+        self.segments_mut().into_iter().for_each(|segment| segment.share(OWN));
+    }
+
+    /// How many bytes a copy has to copy.
+    pub fn own_size(&self) -> usize {
+        self.segments().iter().map(|segment| segment.words.len() * 4).sum()
     }
 
     /// How many bytes exist.

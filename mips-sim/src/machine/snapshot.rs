@@ -1,7 +1,8 @@
 //! Snapshots: the whole state of a machine, kept to go back to.
 //!
 //! There are two ways to keep one. A copy of a machine is a machine: `clone_from` to it and back is the
-//! fastest for a small program, with one copy that is used again and again. A [`Snapshot`] shares its
+//! fastest for a small program, with one copy that is used again and again; with much data,
+//! [`Memory::share`] lets copies have it in common. A [`Snapshot`] shares its
 //! pages of memory with others, so that thousands of them take as much memory as changed in between.
 //! Instructions are shared in both. The world outside, which a [`crate::host::Host`] stands for, is
 //! not part of either; for its answers there is [`crate::host::Replay::seek`].

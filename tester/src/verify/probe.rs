@@ -65,10 +65,12 @@ impl Base {
         let mut talk = Talk::new(b"", &[], &[]);
         talk.deaf = true;
         machine.run(&mut talk, &mut Off, steps);
+        machine.memory.share();
         let menu = machine.clone();
         let mut talk = Talk::new(b"1\n", &[], &[1, 1, 0, 0, 0, 0, 0, 0, 0]);
         talk.deaf = true;
         machine.run(&mut talk, &mut Off, steps);
+        machine.memory.share();
         Base { template: machine, menu, steps, texts: Texts::new() }
     }
 }

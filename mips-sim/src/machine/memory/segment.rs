@@ -40,11 +40,85 @@ pub(super) struct Segment {
     /// The segment's own borders, `end` exclusive, both multiples of 4.
     start: u32,
     end: u64,
+    /// Words behind these that copies share until they touch them.
+    shared: Option<Shared>,
+}
+
+/// Words that nobody changes. A segment has those of them behind its own, and copies them from here
+/// when it needs them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Shared {
+    low: u32,
+    words: Arc<[u32]>,
 }
 
 impl Segment {
     pub(super) fn new(start: u32, end: u64, at: u32) -> Segment {
-        Segment { low: at, words: Vec::new(), start, end }
+        Segment { low: at, words: Vec::new(), start, end, shared: None }
+    }
+
+    /// Shares all words but the first so many with copies that are made from now on.
+    pub(super) fn share(&mut self, own: usize) {
+        if self.words.len() <= own {
+            return;
+        }
+        let words = self.words[own..].iter().chain(self.untouched()).copied().collect();
+        self.shared = Some(Shared { low: self.low + 4 * own as u32, words });
+        self.words.truncate(own);
+        self.words.shrink_to_fit();
+    }
+
+    /// The shared words that are not among the segment's own.
+    fn untouched(&self) -> &[u32] {
+        let words = self.shared.as_ref().map_or(&[][..], |shared| &shared.words);
+        words.get(self.claimed()..).unwrap_or_default()
+    }
+
+    /// How many of the shared words are among the segment's own.
+    fn claimed(&self) -> usize {
+        let high = u64::from(self.low) + 4 * self.words.len() as u64;
+        let low = self.shared.as_ref().map_or(high, |shared| u64::from(shared.low));
+        (high.saturating_sub(low) / 4) as usize
+    }
+
+    /// Makes the shared words up to an address the segment's own, and some more. As their number
+    /// doubles each time, little is done twice.
+    pub(super) fn claim(&mut self, address: u32) {
+        let Some(shared) = &self.shared else { return };
+        if address < self.low || self.word(address).is_some() {
+            return;
+        }
+        let claimed = self.claimed();
+        let wanted = ((address - shared.low) / 4) as usize + 1;
+        let wanted = wanted.max(claimed + self.words.len()).min(shared.words.len());
+        if let Some(words) = shared.words.get(claimed..wanted) {
+            self.words.extend_from_slice(words);
+        }
+    }
+
+    /// The word at an aligned address, whosever it is.
+    pub(super) fn value(&self, address: u32) -> Option<u32> {
+        let shared = || {
+            let shared = self.shared.as_ref()?;
+            shared.words.get(index(address, shared.low)).copied()
+        };
+        self.word(address).or_else(shared)
+    }
+
+    /// All words with their addresses.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, u32)> {
+        let words = self.words.iter().chain(self.untouched());
+        (0u32..).zip(words).map(|(k, word)| (self.low + 4 * k, *word))
+    }
+
+    fn shares_with(&self, other: &Segment) -> bool {
+        match (&self.shared, &other.shared) {
+            (None, None) => true,
+            (Some(one), Some(other)) => {
+                one.low == other.low && Arc::ptr_eq(&one.words, &other.words)
+            }
+            _ => false,
+        }
     }
 
     #[inline(always)]
@@ -62,7 +136,10 @@ impl Segment {
     }
 
     pub(super) fn copy_borders(&mut self, source: &Segment) {
-        let Segment { low, words: _, start, end } = source;
+        if !self.shares_with(source) {
+            self.shared.clone_from(&source.shared);
+        }
+        let Segment { low, words: _, start, end, shared: _ } = source;
         self.low = *low;
         self.start = *start;
         self.end = *end;
@@ -107,7 +184,8 @@ impl Segment {
     }
 
     pub(super) fn difference(&self, base: &Segment, changes: &mut Vec<(u32, u32)>) {
-        if self.low == base.low && self.words.len() == base.words.len() {
+        let alike = self.low == base.low && self.words.len() == base.words.len();
+        if alike && self.shares_with(base) {
             let pieces = self.words.chunks(DIFFERENCE).zip(base.words.chunks(DIFFERENCE));
             for (piece, (new, old)) in pieces.enumerate().filter(|(_, (new, old))| new != old) {
                 let at = self.low + (4 * DIFFERENCE * piece) as u32;
@@ -118,10 +196,9 @@ impl Segment {
             return;
         }
         // What one of them lacks is zero.
-        let here = (0u32..).zip(&self.words).map(|(k, word)| (self.low + 4 * k, *word));
-        changes.extend(here.filter(|(at, word)| base.word(*at).unwrap_or(0) != *word));
-        let there = (0u32..).zip(&base.words).map(|(k, word)| (base.low + 4 * k, *word));
-        let gone = there.filter(|(at, word)| *word != 0 && self.word(*at).is_none());
+        let here = self.all().filter(|(at, word)| base.value(*at).unwrap_or(0) != *word);
+        changes.extend(here);
+        let gone = base.all().filter(|(at, word)| *word != 0 && self.value(*at).is_none());
         changes.extend(gone.map(|(at, _)| (at, 0)));
     }
 
@@ -169,7 +246,7 @@ fn with_room(words: &[u32], at: usize, len: usize) -> Vec<u32> {
 
 impl Clone for Segment {
     fn clone(&self) -> Segment {
-        Segment { words: self.words.clone(), ..*self }
+        Segment { words: self.words.clone(), shared: self.shared.clone(), ..*self }
     }
 
     /// Copies the words to where others were.
