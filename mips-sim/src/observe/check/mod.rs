@@ -55,8 +55,10 @@ pub struct Check {
     registers: [Shadow; 64],
     /// The registers that something wrote.
     written: u32,
-    /// The floating-point registers that something reads and nothing wrote yet.
+    /// The floating-point registers in use that nothing wrote yet.
     float_unset: u32,
+    /// The floating-point registers that some instruction names; services use others too.
+    float_named: u32,
     /// The registers whose value has been used since it was written.
     consumed: u32,
     /// The current function, or the program itself if no call is open.
@@ -98,6 +100,7 @@ impl Check {
             registers: [Shadow::default(); 64],
             written: 0,
             float_unset: 0,
+            float_named: 0,
             consumed: 0,
             top: Activation::default(),
             calls: Calls::default(),
@@ -130,10 +133,11 @@ impl Check {
     fn begin(&mut self, pc: u32, cpu: &Cpu) {
         // Arguments of the program are in registers and below the top of the stack.
         self.written = (0..32).filter(|n| cpu.get(*n) != 0).fold(1, |mask, n| mask | 1 << n);
-        let services = SERVICES.iter().map(Service::fp_reads);
-        let reads = self.program.code.iter().map(|fact| fact.effects.fp_reads).chain(services);
+        let effects = self.program.code.iter().map(|fact| fact.effects);
+        self.float_named = effects.fold(0, |mask, it| mask | it.fp_reads | it.fp_writes);
+        let served = SERVICES.iter().fold(0, |mask, service| mask | service.fp_reads());
         let set = (0..32).filter(|n| cpu.float[*n] != 0).fold(0, |mask, n| mask | 1 << n);
-        self.float_unset = reads.fold(0, |mask, reads| mask | reads) & !set;
+        self.float_unset = (self.float_named | served) & !set;
         self.top = Activation::new(cpu);
         self.start = Frame { function: pc, sp: cpu.get(SP), ..self.start };
         self.quick = Quick::table(&self.program);

@@ -264,6 +264,6 @@ impl Check {
             | when(self.service.is_some(), SERVICE)
             | when(self.top.fell.is_some(), RESULT)
             | when(self.division.is_some(), DIVISION)
-            | when(self.float_unset != 0, FLOAT);
+            | when(self.float_unset & self.float_named != 0, FLOAT);
     }
 }
