@@ -7,6 +7,7 @@
 use crate::player::Player;
 use crate::script::Script;
 use crate::session::Session;
+use crate::subject::Subject;
 use crate::verdict::{Answer, Boards, Moment, Problem, Verdict};
 
 /// What is wrong if two answers are not the same; how many draws were made does not count.
@@ -41,6 +42,11 @@ impl<S: Player, R: Player> Duel<S, R> {
         self.subject.player_mut()
     }
 
+    /// The one that it is compared with.
+    pub fn reference(&self) -> &R {
+        self.reference.player()
+    }
+
     /// Plays a script, and then the end of the input, up to the first difference.
     pub fn play(&mut self, script: &Script) -> Option<Verdict> {
         self.subject.restart(script.start_drawing());
@@ -53,6 +59,13 @@ impl<S: Player, R: Player> Duel<S, R> {
             }
         }
         None
+    }
+}
+
+impl<R: Player> Duel<Subject, R> {
+    /// What the last game has cost.
+    pub fn work(&self) -> u64 {
+        self.subject.player().work()
     }
 }
 

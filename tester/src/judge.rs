@@ -25,6 +25,17 @@ pub trait Judge {
     /// Plays the game of an index: its script if something is wrong in it.
     fn wrong_game(&mut self, index: u64) -> Option<Script>;
 
+    /// The game of an index, none if there is no other game than the one that is given.
+    fn game(&mut self, index: u64) -> Option<Script>;
+
+    /// Whoever judges another program in the same way.
+    fn of_program(&self, program: &Program) -> Self
+    where
+        Self: Sized;
+
+    /// What the last game has cost, in the instructions of [`Subject::work`].
+    fn work(&self) -> u64;
+
     /// Plays a game: the first thing that is wrong in it, as far as can be told without other games.
     fn play(&mut self, script: &Script) -> Option<Verdict>;
 
@@ -69,7 +80,7 @@ impl Budget {
     const ENDLESS: Budget = Budget { games: u32::MAX, work: u64::MAX };
 }
 
-impl<R: Player> TextJudge<R> {
+impl<R: Player + Clone> TextJudge<R> {
     /// The games are those of a generator. The fidelity is that of the game that is played.
     pub fn new(
         program: &Program,
@@ -127,7 +138,7 @@ impl<R: Player> TextJudge<R> {
     }
 }
 
-impl<R: Player> Judge for TextJudge<R> {
+impl<R: Player + Clone> Judge for TextJudge<R> {
     fn program(&self) -> &Program {
         &self.program
     }
@@ -137,10 +148,23 @@ impl<R: Player> Judge for TextJudge<R> {
         self.play(&script).is_some().then_some(script)
     }
 
+    fn game(&mut self, index: u64) -> Option<Script> {
+        self.any_game.then(|| self.generator.script(index))
+    }
+
+    fn of_program(&self, program: &Program) -> TextJudge<R> {
+        let reference = self.duel.reference().clone();
+        TextJudge::new(program, reference, &self.generator, self.fidelity)
+    }
+
+    fn work(&self) -> u64 {
+        self.duel.work()
+    }
+
     fn play(&mut self, script: &Script) -> Option<Verdict> {
         let found = self.duel.play(script);
         self.spent.games = self.spent.games.saturating_add(1);
-        self.spent.work = self.spent.work.saturating_add(self.duel.subject().work());
+        self.spent.work = self.spent.work.saturating_add(self.work());
         found
     }
 
@@ -198,6 +222,20 @@ impl Judge for BoardJudge<'_> {
     fn wrong_game(&mut self, index: u64) -> Option<Script> {
         let played = play_game(self.program(), self.protocol, self.seed.wrapping_add(index));
         played.verdict.map(|_| played.script)
+    }
+
+    fn game(&mut self, index: u64) -> Option<Script> {
+        let number = self.seed.wrapping_add(index);
+        Some(play_game(self.program(), self.protocol, number).script)
+    }
+
+    fn of_program(&self, program: &Program) -> Self {
+        BoardJudge::new(program, self.protocol, self.seed)
+    }
+
+    /// To read the boards takes as long again.
+    fn work(&self) -> u64 {
+        2 * self.session.player().work()
     }
 
     fn play(&mut self, script: &Script) -> Option<Verdict> {

@@ -30,6 +30,7 @@ mod console;
 mod draws;
 pub mod generate;
 mod judge;
+pub mod locate;
 pub mod mutants;
 mod player;
 mod recording;

@@ -76,7 +76,7 @@ impl Mutation {
 }
 
 /// Operations that are taken for each other.
-const ALIKE: [(Op, Op); 19] = [
+pub(crate) const ALIKE: [(Op, Op); 19] = [
     (Op::Add, Op::Sub),
     (Op::Addu, Op::Subu),
     (Op::And, Op::Or),
@@ -99,7 +99,7 @@ const ALIKE: [(Op, Op); 19] = [
 ];
 
 /// Branches with the opposite sense.
-const OPPOSITE: [(Op, Op); 5] = [
+pub(crate) const OPPOSITE: [(Op, Op); 5] = [
     (Op::Beq, Op::Bne),
     (Op::Bgez, Op::Bltz),
     (Op::Bgtz, Op::Blez),
@@ -107,7 +107,7 @@ const OPPOSITE: [(Op, Op); 5] = [
     (Op::Movz, Op::Movn),
 ];
 
-fn partner(op: Op, pairs: &[(Op, Op)]) -> Option<Op> {
+pub(crate) fn partner(op: Op, pairs: &[(Op, Op)]) -> Option<Op> {
     pairs.iter().find_map(|(one, other)| match op {
         _ if op == *one => Some(*other),
         _ if op == *other => Some(*one),
@@ -167,7 +167,7 @@ fn off_by(imm: i32, step: i32, slot: Slot) -> i32 {
 }
 
 /// The integer registers that the program names, in order.
-fn used_registers(image: &Image) -> Vec<u8> {
+pub(crate) fn used_registers(image: &Image) -> Vec<u8> {
     let touched = image.text.iter().fold(0u32, |mask, word| {
         let effects = effects(word.inst);
         mask | effects.reads | effects.writes

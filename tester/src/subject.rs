@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use mips_sim::asm::Assembly;
 use mips_sim::host::system::Crash;
+use mips_sim::isa::Inst;
 use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Stop};
 use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
@@ -81,6 +82,19 @@ impl Program {
         let mut start = Machine::load(&image, &options);
         start.memory.share();
         Program { image: Arc::new(image), start: Arc::new(start), limits }
+    }
+
+    /// The same program with other instructions at these addresses, which may lie behind its end.
+    /// Its image is still that of the source.
+    pub fn with_instructions(&self, changes: &[(u32, Inst)]) -> Program {
+        let mut start = (*self.start).clone();
+        start.set_instructions(changes);
+        Program { image: self.image.clone(), start: Arc::new(start), limits: self.limits }
+    }
+
+    /// The same program with other limits between two lines.
+    pub fn with_limits(&self, limits: Limits) -> Program {
+        Program { limits, ..self.clone() }
     }
 
     /// What was assembled.

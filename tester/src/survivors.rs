@@ -220,7 +220,7 @@ impl Observer for Survivors<'_> {
 }
 
 /// What an instruction touches, services included.
-fn touched(inst: Inst) -> Effects {
+pub(crate) fn touched(inst: Inst) -> Effects {
     let mut effects = effects(inst);
     if inst.op == Op::Syscall {
         effects.reads |= SERVICE_READS;
@@ -246,7 +246,7 @@ fn each_bit(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 /// A world without anything in it.
-struct Nowhere;
+pub(crate) struct Nowhere;
 
 impl Host for Nowhere {
     fn read(&mut self, _: &mut [u8]) -> Input {

@@ -132,6 +132,30 @@ impl Code {
         }
     }
 
+    /// Puts another instruction at an address, which may lie behind the last one.
+    pub(crate) fn set(&mut self, address: u32, inst: Inst) {
+        let index = (address.wrapping_sub(self.base) / 4) as usize;
+        for behind in self.entries.len()..index + 2 {
+            self.entries.push(empty());
+            self.slots.push(slot(empty(), behind, self.base));
+            self.runs.push(1);
+        }
+        self.entries[index] = prepare(inst);
+        for first in index.saturating_sub(1)..=index {
+            let mut slot = slot(self.entries[first], first, self.base);
+            let second = single(self.entries[first + 1]);
+            slot.code = pair(slot.code, second).unwrap_or(slot.code);
+            self.slots[first] = slot;
+        }
+        for index in (0..=index).rev() {
+            let leaves = leaves(self.entries[index].op);
+            let run = if leaves { 1 } else { self.runs[index + 1] + 1 };
+            if std::mem::replace(&mut self.runs[index], run) == run {
+                break;
+            }
+        }
+    }
+
     fn measure(&mut self) {
         self.runs = vec![1; self.entries.len()];
         for index in (0..self.entries.len().saturating_sub(1)).rev() {
@@ -288,6 +312,26 @@ mod tests {
             let mut machine = Machine::load(&image, &MachineOptions::default());
             let stop = machine.run(&mut ScriptedHost::default(), &mut Off, budget);
             assert_eq!((stop, machine.steps(), machine.fetches()), (Stop::Exit(0), 6, 6));
+        }
+    }
+
+    /// Instructions that are put in one by one are the same as if they had been there from the start.
+    #[test]
+    fn instructions_can_be_put_in_later() {
+        let (whole, other) = (
+            image("li $t0, 1\nl: lw $t1, ($sp)\naddu $t0, $t0, $t1\nbeq $t0, $t1, l\njr $ra\nnop"),
+            image("nop\nj l\nl: sw $t1, ($sp)\nnop"),
+        );
+        let user = |image: &Image| Code::new(image.config.text_base, image.text.iter());
+        let expected = user(&whole);
+        for backwards in [false, true] {
+            let mut code = user(&other);
+            let mut words = whole.text.clone();
+            if backwards {
+                words.reverse();
+            }
+            words.iter().for_each(|word| code.set(word.address, word.inst));
+            assert_eq!(format!("{code:?}"), format!("{expected:?}"));
         }
     }
 

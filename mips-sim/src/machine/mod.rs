@@ -19,6 +19,7 @@ use std::sync::Arc;
 use crate::config::{MemoryConfig, Region};
 use crate::host::system::System;
 use crate::image::Image;
+use crate::isa::Inst;
 use crate::java::FloatText;
 use code::Code;
 use cpu::Cpu;
@@ -143,6 +144,16 @@ impl Machine {
         machine.store_arguments(&options.arguments);
         machine.memory.set_limit(options.max_memory);
         machine
+    }
+
+    /// Puts other instructions into the user text, also behind its end. For programs that are to be
+    /// run with a small change; text that is data too is not changed.
+    pub fn set_instructions(&mut self, changes: &[(u32, Inst)]) {
+        let code = Arc::make_mut(&mut self.code);
+        let user = |address: u32| self.options.config.region_of_text(address) == Some(Region::Text);
+        for (address, inst) in changes.iter().filter(|(address, _)| user(*address)) {
+            code.set(*address, *inst);
+        }
     }
 
     /// How many instructions have been executed.
