@@ -1,7 +1,7 @@
 //! Small changes of a program that could mend it: another instruction in place of one, the arguments
 //! of a macro, two statements the other way round, a statement more.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
 
 use mips_sim::Image;
@@ -55,55 +55,38 @@ pub enum Kind {
     LeftOut,
 }
 
-/// What can be put in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Inserted {
-    /// Copies of calls and computations, and calls of what nobody calls.
-    Short,
-    /// Copies of other statements and of macro calls.
-    Long,
-    /// Statements like those around, with other operands.
-    Similar,
-}
-
-const NOP: Inst = Inst { op: Op::Nop, regs: [0; 3], imm: 0 };
-/// The most instructions of a statement or macro call that is copied elsewhere.
-const MAX_COPY: usize = 5;
-/// The most macro calls around each other whose copies are tried.
-const MAX_CALLS: usize = 3;
+pub(super) const NOP: Inst = Inst { op: Op::Nop, regs: [0; 3], imm: 0 };
 /// The most instructions of two neighbours that are swapped.
 const MAX_SWAP: usize = 200;
-/// So many registers around a statement are too many to try them all.
-const MAX_REGISTERS: usize = 5;
 /// How many statements away a branch may be that is tried with other operands.
 const NEAR: usize = 3;
 /// How far away a register may be, in the list of those that a program uses, to be a likely one.
 const NEIGHBOURS: usize = 2;
 
 /// Instructions, each with where it goes if it names an address.
-type Block = Vec<(Inst, Option<u32>)>;
+pub(super) type Block = Vec<(Inst, Option<u32>)>;
 
 /// What there is in a program to make changes of.
 pub(super) struct Workshop<'a> {
-    image: &'a Image,
-    lines: &'a Lines,
-    registers: Vec<u8>,
+    pub(super) image: &'a Image,
+    pub(super) lines: &'a Lines,
+    pub(super) registers: Vec<u8>,
     /// Where branches and jumps go, and where labels are.
-    targets: Vec<u32>,
+    pub(super) targets: Vec<u32>,
     /// Labels that nothing goes to.
-    unused: Vec<u32>,
-    constants: Vec<i32>,
+    pub(super) unused: Vec<u32>,
+    pub(super) constants: Vec<i32>,
     /// Calls and computations to copy.
-    short_copies: Vec<Block>,
+    pub(super) short_copies: Vec<Block>,
     /// Other statements and macro calls to copy.
-    long_copies: Vec<Block>,
+    pub(super) long_copies: Vec<Block>,
     /// Behind the text, where nothing is.
-    free: u32,
+    pub(super) free: u32,
     /// For each instruction those that are the same part of the same statement, in all uses of the
     /// macro.
-    twins: Vec<Vec<u32>>,
+    pub(super) twins: Vec<Vec<u32>>,
     /// The statements, by their instructions.
-    statements: Vec<Range<usize>>,
+    pub(super) statements: Vec<Range<usize>>,
 }
 
 impl<'a> Workshop<'a> {
@@ -154,52 +137,21 @@ impl<'a> Workshop<'a> {
         self.twins = keys.iter().map(|key| groups[key].clone()).collect();
     }
 
-    fn find_copies(&mut self) {
-        let mut known = BTreeSet::new();
-        let calls = (1..=MAX_CALLS).flat_map(|depth| {
-            runs(self.image.text.len(), |word| {
-                let chain = &self.lines.of_word[word];
-                (self.image.text[word].line * u32::from(chain.len() <= depth), chain.get(depth))
-            })
-        });
-        for words in self.statements.iter().cloned().chain(calls) {
-            let block = self.block(words.clone());
-            let inside =
-                |target: &u32| words.clone().any(|word| self.image.text[word].address == *target);
-            let loops = block.iter().any(|(_, target)| target.as_ref().is_some_and(inside));
-            let is_nop = block.iter().all(|(inst, _)| inst.op == Op::Nop);
-            if words.len() <= MAX_COPY && !loops && !is_nop && known.insert(format!("{block:?}")) {
-                let short = |inst: Inst| {
-                    let effects = effects(inst);
-                    let plain = effects.control == Control::None && effects.memory.is_none();
-                    plain || effects.control == Control::Call
-                };
-                match &block[..] {
-                    [(inst, _)] if short(*inst) => self.short_copies.push(block),
-                    _ => self.long_copies.push(block),
-                }
-            }
-        }
-        for label in &self.unused {
-            self.short_copies.push(vec![(Inst { op: Op::Jal, ..jump(*label) }, Some(*label))]);
-        }
-    }
-
-    fn block(&self, words: Range<usize>) -> Block {
+    pub(super) fn block(&self, words: Range<usize>) -> Block {
         let words = self.image.text[words].iter();
         words.map(|word| (word.inst, target(word.inst, word.address))).collect()
     }
 
-    fn inst(&self, word: u32) -> Inst {
+    pub(super) fn inst(&self, word: u32) -> Inst {
         self.image.text[word as usize].inst
     }
 
-    fn address(&self, word: u32) -> u32 {
+    pub(super) fn address(&self, word: u32) -> u32 {
         self.image.text[word as usize].address
     }
 
     /// The statement that an instruction belongs to.
-    fn statement(&self, word: u32) -> usize {
+    pub(super) fn statement(&self, word: u32) -> usize {
         self.statements.partition_point(|statement| statement.end <= word as usize)
     }
 
@@ -370,7 +322,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The registers that a statement and those around it name.
-    fn registers_near(&self, statement: usize) -> Vec<u8> {
+    pub(super) fn registers_near(&self, statement: usize) -> Vec<u8> {
         let mask =
             self.near(statement).flat_map(|at| self.statements[at].clone()).fold(0, |mask, w| {
                 let Effects { reads, writes, .. } = self.lines.touched[w];
@@ -383,7 +335,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// A statement and those around it.
-    fn near(&self, statement: usize) -> Range<usize> {
+    pub(super) fn near(&self, statement: usize) -> Range<usize> {
         statement.saturating_sub(NEAR)..(statement + NEAR + 1).min(self.statements.len())
     }
 
@@ -467,190 +419,10 @@ impl<'a> Workshop<'a> {
             line,
         })
     }
-
-    /// Statements before this instruction that would have made a difference: copies of others, or
-    /// statements like those around it.
-    pub(super) fn insertions(
-        &self,
-        word: u32,
-        what: Inserted,
-        moments: &mut Moments<'_>,
-    ) -> Vec<Change> {
-        let at = self.statement(word);
-        if self.statements[at].start != word as usize {
-            return Vec::new();
-        }
-        let similar;
-        let blocks = match what {
-            Inserted::Short => &self.short_copies,
-            Inserted::Long => &self.long_copies,
-            Inserted::Similar => {
-                similar = self.similar(at);
-                &similar
-            }
-        };
-        // Before a label is not behind it.
-        let before = word.checked_sub(1).filter(|before| {
-            let control = effects(self.inst(*before)).control;
-            self.targets.contains(&self.address(word))
-                && matches!(control, Control::None | Control::Branch)
-        });
-        let mut found = Vec::new();
-        for block in blocks {
-            let start = self.address(word);
-            let placed = block.iter().zip((start..).step_by(4));
-            let placed: Vec<Inst> = placed.map(|((inst, to), at)| moved(*inst, at, *to)).collect();
-            if moments.is_same(word, &[], &placed) {
-                continue;
-            }
-            let matters = block.iter().map(|(inst, _)| *inst).rfind(|inst| inst.op != Op::Syscall);
-            let places = [Some((word, Kind::Before)), before.map(|word| (word, Kind::Behind))];
-            for (word, kind) in places.into_iter().flatten() {
-                let chain = &self.lines.of_word[word as usize];
-                let (own, outermost) = (chain[0], chain[chain.len() - 1]);
-                let twins = &self.twins[word as usize];
-                let change = |words: &[u32], line| Change {
-                    kind,
-                    address: self.address(word),
-                    was: self.inst(word),
-                    now: matters.unwrap_or(NOP),
-                    words: self.inserted(words, kind, block),
-                    places: words.to_vec(),
-                    line,
-                };
-                if twins.len() > 1 {
-                    found.push(change(twins, own));
-                }
-                found.push(change(&[word], outermost));
-            }
-        }
-        found
-    }
-
-    /// Branches and computations around a statement with other operands.
-    fn similar(&self, statement: usize) -> Vec<Block> {
-        let mut found: Vec<Block> = Vec::new();
-        let mut known = HashSet::new();
-        let registers = self.registers_near(statement);
-        for statement in self.near(statement) {
-            let block = self.block(self.statements[statement].clone());
-            let Some((branch, goes)) = block.last().copied() else { continue };
-            if let ([(inst, None)], Control::None) = (&block[..], effects(branch).control) {
-                let likes = self.computations(*inst, &registers);
-                found.extend(likes.into_iter().map(|inst| vec![(inst, None)]));
-            }
-            if effects(branch).control != Control::Branch {
-                continue;
-            }
-            let mut add = |block: Block| {
-                let key = |(inst, goes): &(Inst, Option<u32>)| {
-                    (inst.op as u8, inst.regs, inst.imm, *goes)
-                };
-                if known.insert(block.iter().map(key).collect::<Vec<_>>()) {
-                    found.push(block);
-                }
-            };
-            let is_free = |register: u8| register > reg::AT;
-            let count = branch.op.row().shape.operands().filter(|s| *s == Slot::Reg).count();
-            let others = || self.registers.iter().copied().filter(|register| is_free(*register));
-            match (&block[..], count) {
-                // Two registers are compared.
-                ([_], 2) if is_free(branch.regs[0]) => {
-                    for one in others().filter(|one| self.is_compared(*one)) {
-                        let second = others().chain([0]).filter(|other| *other < one);
-                        for other in second.filter(|other| self.is_compared(*other)) {
-                            let regs = [one, other, 0];
-                            add(vec![(Inst { regs, ..branch }, goes)]);
-                        }
-                    }
-                }
-                ([_], 1) => {
-                    for one in others() {
-                        add(vec![(Inst { regs: [one, 0, 0], ..branch }, goes)]);
-                    }
-                }
-                // A register is compared with a number.
-                ([(load, _), _], _) if load.regs[0] == reg::AT => {
-                    let numbered = |imm: i32, goes: Option<u32>| {
-                        vec![(Inst { imm, ..*load }, None), (branch, goes)]
-                    };
-                    for imm in &self.constants {
-                        let unused = self.unused.iter().map(|label| Some(*label));
-                        std::iter::once(goes).chain(unused).for_each(|to| add(numbered(*imm, to)));
-                    }
-                    for operand in (0..count).filter(|k| is_free(branch.regs[*k])) {
-                        for one in others() {
-                            let mut regs = branch.regs;
-                            regs[operand] = one;
-                            add(vec![(*load, None), (Inst { regs, ..branch }, goes)]);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// Computations like this one with other registers and constants.
-    fn computations(&self, inst: Inst, registers: &[u8]) -> Vec<Inst> {
-        let slots: Vec<Slot> = inst.op.row().shape.operands().collect();
-        let mut list = vec![inst];
-        if effects(inst).memory.is_some() || registers.len() > MAX_REGISTERS {
-            return Vec::new();
-        }
-        for (operand, slot) in slots.iter().enumerate() {
-            let before = std::mem::take(&mut list);
-            for inst in before {
-                match slot {
-                    Slot::Reg if inst.regs[operand] != 0 => {
-                        for register in registers {
-                            let mut regs = inst.regs;
-                            regs[operand] = *register;
-                            list.push(Inst { regs, ..inst });
-                        }
-                    }
-                    Slot::U5 | Slot::S16 | Slot::U16 => {
-                        let fits = |imm: &&i32| range_of(*slot).contains(*imm);
-                        let constants = self.constants.iter().filter(fits);
-                        list.extend(constants.map(|imm| Inst { imm: *imm, ..inst }));
-                    }
-                    _ => list.push(inst),
-                }
-            }
-        }
-        list
-    }
-
-    /// Whether a register is compared with another anywhere.
-    fn is_compared(&self, register: u8) -> bool {
-        register == 0
-            || self.image.text.iter().any(|word| {
-                matches!(word.inst.op, Op::Beq | Op::Bne) && word.inst.regs[..2].contains(&register)
-            })
-    }
-
-    /// Puts instructions before or behind others: a jump to where they stand, and one back.
-    fn inserted(&self, places: &[u32], kind: Kind, block: &Block) -> Vec<(u32, Inst)> {
-        let mut words = Vec::with_capacity(places.len() * (block.len() + 3));
-        let mut at = self.free;
-        for word in places {
-            let (was, address) = (self.inst(*word), self.address(*word));
-            words.push((address, jump(at)));
-            let old: Block = vec![(was, target(was, address))];
-            let back = (jump(address + 4), None);
-            let (first, second) = if kind == Kind::Behind { (&old, block) } else { (block, &old) };
-            for (inst, target) in first.iter().chain(second).chain([&back]) {
-                words.push((at, moved(*inst, at, *target)));
-                at += 4;
-            }
-        }
-        words
-    }
 }
 
 /// The constants that an operand can be.
-fn range_of(slot: Slot) -> RangeInclusive<i32> {
+pub(super) fn range_of(slot: Slot) -> RangeInclusive<i32> {
     match slot {
         Slot::U5 => 0..=31,
         Slot::U16 => 0..=0xffff,
@@ -659,7 +431,7 @@ fn range_of(slot: Slot) -> RangeInclusive<i32> {
 }
 
 /// Neighbours that have the same key.
-fn runs<K: PartialEq>(count: usize, key: impl Fn(usize) -> K) -> Vec<Range<usize>> {
+pub(super) fn runs<K: PartialEq>(count: usize, key: impl Fn(usize) -> K) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in 0..count {
         match found.last_mut() {
@@ -675,12 +447,12 @@ fn register(name: &str) -> Option<u8> {
     name.starts_with('$').then(|| reg::integer(name))?.map(|(number, _)| number)
 }
 
-fn jump(target: u32) -> Inst {
+pub(super) fn jump(target: u32) -> Inst {
     Inst { op: Op::J, regs: [0; 3], imm: (target >> 2 & 0x03ff_ffff) as i32 }
 }
 
 /// An instruction at an address from which it goes to a target, if it goes anywhere.
-fn moved(inst: Inst, address: u32, target: Option<u32>) -> Inst {
+pub(super) fn moved(inst: Inst, address: u32, target: Option<u32>) -> Inst {
     let goes = |slot: &&Slot| matches!(slot, Slot::Branch | Slot::Label);
     match (inst.op.row().shape.slots().iter().find(goes), target) {
         (Some(Slot::Branch), Some(target)) => {

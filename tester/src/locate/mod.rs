@@ -10,6 +10,7 @@
 mod changes;
 mod effect;
 mod games;
+mod insertions;
 mod lines;
 mod repair;
 mod search;

@@ -6,8 +6,9 @@ use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Inst, effects};
 
 use super::Played;
-use super::changes::{Change, Inserted, Kind, Workshop};
+use super::changes::{Change, Kind, Workshop};
 use super::effect::Moments;
+use super::insertions::Inserted;
 use super::lines::{Line, Lines};
 use super::repair::{Bench, Repair};
 use crate::judge::Judge;
