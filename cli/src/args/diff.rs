@@ -77,6 +77,12 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     /// Print one JSON object
+    /// Show all lines that ran, not only the most suspicious ones
+    #[arg(long)]
+    pub(crate) all_lines: bool,
+    /// Show changes of one instruction with which the game is right
+    #[arg(long)]
+    pub(crate) repairs: bool,
     #[arg(long)]
     pub(crate) json: bool,
 }

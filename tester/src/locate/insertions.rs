@@ -95,7 +95,7 @@ impl Workshop<'_> {
             if moments.is_same(word, &[], &placed) {
                 continue;
             }
-            let matters = block.iter().map(|(inst, _)| *inst).rfind(|inst| inst.op != Op::Syscall);
+            let matters = block.iter().rfind(|(inst, _)| inst.op != Op::Syscall);
             let places = [Some((word, Kind::Before)), before.map(|word| (word, Kind::Behind))];
             for (word, kind) in places.into_iter().flatten() {
                 let chain = &self.lines.of_word[word as usize];
@@ -105,7 +105,7 @@ impl Workshop<'_> {
                     kind,
                     address: self.address(word),
                     was: self.inst(word),
-                    now: matters.unwrap_or(NOP),
+                    now: matters.map_or(NOP, |(inst, to)| moved(*inst, self.address(word), *to)),
                     words: self.inserted(words, kind, block),
                     places: words.to_vec(),
                     line,

@@ -1,8 +1,11 @@
 //! Verdicts in words, for people. Whoever shows one takes the sentences from here and lays them out.
 
 mod rules;
+mod suspects;
 
 use std::fmt;
+
+pub use suspects::{repair, why_suspected};
 
 use crate::player::{Cause, Limit, Outcome, RunError};
 use crate::script::Script;

@@ -13,6 +13,7 @@ use std::path::Path;
 use anyhow::Context;
 use engine::protocol::Fidelity;
 use tester::generate::Generator;
+use tester::locate::{Located, locate};
 use tester::trace::trace;
 use tester::{Counterexample, Judge, Program, Recorded, Reference, Script, TextJudge, play};
 
@@ -36,6 +37,15 @@ enum Against {
 struct Found {
     game: Option<u64>,
     counterexample: Counterexample,
+    /// Where the mistake may be.
+    located: Located,
+}
+
+impl Found {
+    fn new<J: Judge>(game: Option<u64>, judge: &J, counterexample: Counterexample) -> Found {
+        let located = locate(judge, &counterexample);
+        Found { game, counterexample, located }
+    }
 }
 
 pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
@@ -88,7 +98,7 @@ fn report(
     io: &mut Io,
 ) -> anyhow::Result<Exit> {
     let report = Report { program: &args.program, reading, games, seed: args.seed };
-    let Some(Found { game, counterexample: found }) = found else {
+    let Some(Found { game, counterexample: found, located }) = found else {
         let text = match args.json {
             true => render::diff::agreement_json(&report),
             false => render::diff::agreement(&report),
@@ -101,7 +111,16 @@ fn report(
         output::write_whole(path, text.as_bytes())?;
     }
     let trace = trace(program, &found);
-    let case = Case { report, image: program.image(), game, found: &found, trace: &trace };
+    let case = Case {
+        report,
+        image: program.image(),
+        game,
+        found: &found,
+        trace: &trace,
+        located: &located,
+        all_lines: args.all_lines,
+        repairs: args.repairs,
+    };
     let text = if args.json { render::diff::json(&case) } else { render::diff::human(&case) };
     write!(io.out, "{text}")?;
     Ok(Exit::Failed)
@@ -180,7 +199,9 @@ fn find<J: Judge + Send>(
             (Some(index), judge().wrong_game(index)?)
         }
     };
-    Some(Found { game, counterexample: judge().counterexample(&script)? })
+    let mut judge = judge();
+    let counterexample = judge.counterexample(&script)?;
+    Some(Found::new(game, &judge, counterexample))
 }
 
 /// The index of the first game that goes wrong.
@@ -211,7 +232,7 @@ fn replay(
         let recorded = Recorded::new(game.answers.clone());
         let mut judge = TextJudge::new(program, recorded, generator, args.fidelity);
         if let Some(counterexample) = judge.counterexample(&game.script) {
-            return Ok(Some(Found { game: Some(index as u64), counterexample }));
+            return Ok(Some(Found::new(Some(index as u64), &judge, counterexample)));
         }
     }
     Ok(None)

@@ -1,12 +1,14 @@
 //! The report of `fivetwelve diff`: for people, as JSON, and as a file that can be kept.
 
 mod lines;
+mod suspects;
 
 use std::path::Path;
 
 use ::render::{Board, Frame};
 use mips_sim::Image;
 use serde_json::{Value, json};
+use tester::locate::Located;
 use tester::trace::Trace;
 use tester::wording;
 pub(crate) use tester::wording::quoted;
@@ -42,6 +44,12 @@ pub(crate) struct Case<'a> {
     pub(crate) game: Option<u64>,
     pub(crate) found: &'a Counterexample,
     pub(crate) trace: &'a Trace,
+    /// Where the mistake may be.
+    pub(crate) located: &'a Located,
+    /// Whether all lines that ran are shown.
+    pub(crate) all_lines: bool,
+    /// Whether it is shown what would mend a line.
+    pub(crate) repairs: bool,
 }
 
 impl Case<'_> {
@@ -142,8 +150,14 @@ pub(crate) fn human(case: &Case<'_>) -> String {
         say(&format!("Rule broken: {} ({})", rule.name(), rule.text()));
         say("");
     }
+    let suspects = suspects::table(case);
+    if !suspects.is_empty() {
+        say("Most suspicious lines:");
+        suspects.iter().for_each(|line| say(&format!("  {line}")));
+        say("");
+    }
     let (heading, lines) = lines::table(case.image, case.trace);
-    if !lines.is_empty() {
+    if !lines.is_empty() && (case.all_lines || suspects.is_empty()) {
         let when = match reading {
             Reading::Text { .. } => wording::when(case.found),
             Reading::Boards { .. } => "then".into(),
@@ -195,6 +209,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "before": board(&verdict.boards.before),
         "expected_board": board(&verdict.boards.expected),
         "got_board": board(&verdict.boards.got),
+        "suspects": suspects::objects(case),
         "ran": lines,
         "command": case.command(),
     });
