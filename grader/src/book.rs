@@ -364,7 +364,10 @@ impl FailureEntry {
         if level >= Feedback::Diff {
             seen.given = self.given.clone();
             seen.sentences = self.sentences.clone();
-            seen.shown = self.shown.clone();
+            // Lines of the program are shown where everything is.
+            let lines =
+                |exhibit: &&Exhibit| matches!(exhibit, Exhibit::Text { role: Role::Suspects, .. });
+            seen.shown = self.shown.iter().filter(|shown| !lines(shown)).cloned().collect();
         }
         seen
     }
@@ -418,6 +421,8 @@ pub enum Role {
     Board,
     /// What the assembler reports.
     Diagnostics,
+    /// The lines that are most suspicious.
+    Suspects,
 }
 
 /// A line of the program.

@@ -60,6 +60,9 @@ pub(crate) struct GradeArgs {
     /// The seed of the games; the same seed gives the same grades
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Rank the lines of each program that may be wrong, for its smallest failure
+    #[arg(long)]
+    pub(crate) locate: bool,
     /// How many threads to use [default: all processors]; grades do not depend on it
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -98,6 +101,9 @@ pub(crate) struct WorkerArgs {
     /// The most memory, in MiB.
     #[arg(long)]
     pub(crate) memory: u64,
+    /// Whether lines are ranked.
+    #[arg(long)]
+    pub(crate) locate: bool,
 }
 
 /// Which reports are written.

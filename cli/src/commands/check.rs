@@ -28,7 +28,8 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let version = env!("CARGO_PKG_VERSION");
     let head = assignment.head.clone();
     let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
-    book.submissions.push(Bench::new(&assignment, args.seed).grade(&submission));
+    let bench = Bench::new(&assignment, args.seed).locating(true);
+    book.submissions.push(bench.grade(&submission));
     let graded = &book.submissions[0];
     let visible = visible(&assignment.head, graded, Release::Open);
     let text = if args.json {

@@ -105,7 +105,9 @@ impl Worker {
     fn start(args: &WorkerArgs) -> io::Result<Worker> {
         let mut child = Command::new(std::env::current_exe()?)
             .args(["grade-worker", "--digest", &args.digest])
-            .args(["--seed", &args.seed.to_string(), "--memory", &args.memory.to_string(), "--"])
+            .args(["--seed", &args.seed.to_string(), "--memory", &args.memory.to_string()])
+            .args(args.locate.then_some("--locate"))
+            .arg("--")
             .arg(&args.assignment)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -165,7 +167,7 @@ pub(crate) fn serve(args: &WorkerArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if assignment.digest != args.digest {
         return Err(Exit::Unable.error("the assignment was changed while it was used"));
     }
-    let bench = Bench::new(&assignment, args.seed);
+    let bench = Bench::new(&assignment, args.seed).locating(args.locate);
     let mut grade = in_process(&bench, &assignment.setup.files);
     let mut input = io::stdin().lock();
     quietly(|| {

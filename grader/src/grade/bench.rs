@@ -17,7 +17,7 @@ use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::statics;
 use super::submission::{Submission, Texts};
-use super::{exhaustive, function, transcript};
+use super::{exhaustive, function, suspects, transcript};
 use crate::assignment::{Assignment, Compare, Policy, Setup, TestHead, TestKind, Visibility};
 use crate::book::{Status, StudentEntry, TestEntry};
 use tester::{Program, Rule};
@@ -31,6 +31,8 @@ pub struct Bench {
     games: BTreeMap<u64, Games>,
     /// The regular expression of each test that has a valid one.
     patterns: Vec<Option<Regex>>,
+    /// Whether lines are ranked for the smallest failure of a submission.
+    locates: bool,
 }
 
 impl Bench {
@@ -48,7 +50,13 @@ impl Bench {
             seed,
             games: games.map(|count| (count, Games::new(seed, count))).collect(),
             patterns: patterns.collect(),
+            locates: false,
         }
+    }
+
+    /// Ranks the lines of each submission for its smallest failure, which takes time.
+    pub fn locating(self, locates: bool) -> Bench {
+        Bench { locates, ..self }
     }
 
     /// The assignment.
@@ -65,7 +73,14 @@ impl Bench {
     pub fn grade(&self, submission: &Submission) -> StudentEntry {
         let results = self.results(submission);
         let tests = self.assignment.head.tests.iter().zip(&results);
-        let entries = tests.map(|(head, result)| TestEntry::new(head, result)).collect();
+        let mut entries: Vec<_> =
+            tests.map(|(head, result)| TestEntry::new(head, result)).collect();
+        if self.locates
+            && let Some(assembly) = self.assembled(submission).filter(Assembly::succeeded)
+        {
+            let setup = &self.assignment.setup;
+            suspects::add(setup, self.seed, &assembly.image, &results, &mut entries);
+        }
         StudentEntry::with_results(submission, entries)
     }
 
@@ -94,17 +109,23 @@ impl Bench {
             })
     }
 
-    /// How each test comes out, in the order of the assignment.
-    pub fn results(&self, submission: &Submission) -> Vec<TestResult> {
-        let heads = &self.assignment.head.tests;
-        let Some((name, _)) = submission.program() else {
-            let blocked = |head| blocked(head, Summary::NoProgram, None);
-            return heads.iter().map(blocked).collect();
-        };
+    /// A submission, assembled with what the assignment gives; none if there is no program.
+    fn assembled(&self, submission: &Submission) -> Option<Assembly> {
+        let (name, _) = submission.program()?;
         let mut texts =
             Texts { handed_in: &submission.files, given: &self.assignment.setup.starter };
         let options = AsmOptions { advice: true, ..AsmOptions::default() };
-        let assembly = assemble(&[name], &mut texts, &options);
+        Some(assemble(&[name], &mut texts, &options))
+    }
+
+    /// How each test comes out, in the order of the assignment.
+    pub fn results(&self, submission: &Submission) -> Vec<TestResult> {
+        let heads = &self.assignment.head.tests;
+        let Some(((name, _), assembly)) = submission.program().zip(self.assembled(submission))
+        else {
+            let blocked = |head| blocked(head, Summary::NoProgram, None);
+            return heads.iter().map(blocked).collect();
+        };
         let work = Work::new(self, name, &assembly);
         let mut results: Vec<TestResult> = Vec::new();
         for (number, (head, kind)) in heads.iter().zip(&self.assignment.tests).enumerate() {

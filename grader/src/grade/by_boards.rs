@@ -33,7 +33,10 @@ pub(super) fn goes_wrong(program: &Program, protocol: Option<&Protocol>, games: 
 }
 
 /// The protocol that is given, or else what probing finds.
-fn protocol_of(program: &Program, given: Option<&Protocol>) -> Result<Protocol, NotLearnt> {
+pub(super) fn protocol_of(
+    program: &Program,
+    given: Option<&Protocol>,
+) -> Result<Protocol, NotLearnt> {
     match given {
         Some(protocol) => Ok(protocol.clone()),
         None => learn(program).map(|learnt| learnt.protocol),

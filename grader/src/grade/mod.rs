@@ -16,6 +16,7 @@ mod result;
 mod source_lines;
 mod statics;
 mod submission;
+mod suspects;
 mod transcript;
 
 pub use alike::Alike;

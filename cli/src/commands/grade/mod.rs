@@ -53,7 +53,7 @@ fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     let total = submissions.len();
     let run = if args.in_process {
-        let bench = Bench::new(&assignment, args.seed);
+        let bench = Bench::new(&assignment, args.seed).locating(args.locate);
         let start = || in_process(&bench, &assignment.setup.files);
         grade_all(&submissions, &plan, journal.as_mut(), &start)
     } else {
@@ -62,6 +62,7 @@ fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
             digest: assignment.digest.clone(),
             seed: args.seed,
             memory: args.worker_memory,
+            locate: args.locate,
         };
         let start = || in_worker(&worker);
         grade_all(&submissions, &plan, journal.as_mut(), &start)
@@ -119,7 +120,9 @@ fn open_journal(
     io: &mut Io,
 ) -> anyhow::Result<Option<Results>> {
     let folder = args.state.as_deref().unwrap_or(Path::new(results::DEFAULT));
-    let basis = Basis::new(&assignment.digest, args.seed, &tool());
+    // Results without lines are not results with them.
+    let tool = if args.locate { format!("{} --locate", tool()) } else { tool() };
+    let basis = Basis::new(&assignment.digest, args.seed, &tool);
     match Results::open(folder, basis) {
         Ok(journal) => {
             if args.resume && !journal.was_interrupted() {
