@@ -191,6 +191,7 @@ pub struct BoardJudge<'a> {
 impl<'a> BoardJudge<'a> {
     /// The games are those of a seed.
     pub fn new(program: &Program, protocol: &'a Protocol, seed: u64) -> BoardJudge<'a> {
+        let program = program.typed_to(protocol.typing());
         BoardJudge { protocol, session: Session::new(program.subject()), seed }
     }
 
@@ -220,7 +221,7 @@ impl Judge for BoardJudge<'_> {
     }
 
     fn wrong_game(&mut self, index: u64) -> Option<Script> {
-        let played = play_game(self.program(), self.protocol, self.seed.wrapping_add(index));
+        let played = play_game(self.program(), self.protocol, self.seed, index);
         played.verdict.map(|_| played.script)
     }
 

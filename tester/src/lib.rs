@@ -23,6 +23,7 @@
 //! ```
 #![deny(clippy::disallowed_methods)]
 
+pub mod aspects;
 pub mod blame;
 pub mod boards;
 pub mod compare;

@@ -42,8 +42,14 @@ pub(crate) fn rule(
     let wrong = before_lines.iter().zip(both).find(|(_, (want, got))| !fits(want, got, spawns));
     Some(match wrong {
         Some((before, (want, got))) => line_rule(before, want, got, spawns, conserved),
-        // Each line may have got a tile, but not several lines.
-        None => Rule::Slide,
+        // Each line may have got a tile, but not several lines: one that stayed after a merge, most likely.
+        None => {
+            let both = before_lines.iter().zip(wanted_lines.iter().zip(&after_lines));
+            let left = |(before, (want, got)): (&Vec<u64>, (&Vec<u64>, &Vec<u64>))| {
+                tiles(want) < tiles(before) && tiles(got) > tiles(want)
+            };
+            if both.into_iter().any(left) { Rule::MergeValue } else { Rule::Slide }
+        }
     })
 }
 

@@ -13,7 +13,8 @@ use mips_sim::machine::{Fault, Machine, MachineOptions, ServiceFault, Stop};
 use mips_sim::observe::{Observer, Off};
 use mips_sim::{AsmOptions, Image, assemble};
 
-use crate::console::Console;
+use crate::boards::Typing;
+use crate::console::{Console, TODAY};
 use crate::draws::Draws;
 use crate::player::{Cause, Limit, Outcome, Player, RunError};
 
@@ -38,6 +39,8 @@ impl Default for Limits {
 const MAX_WORK: u64 = 16 << 20;
 /// Memory that a program may make for itself at no cost. Each byte beyond it counts as an instruction.
 const FREE_MEMORY: usize = 64 << 10;
+/// The most questions on the side that are answered after one line.
+const MAX_ASIDES: usize = 8;
 /// So many bytes are restored in the time of an instruction.
 const RESTORED_BYTES: usize = 16;
 
@@ -47,6 +50,7 @@ pub struct Program {
     image: Arc<Image>,
     start: Arc<Machine>,
     limits: Limits,
+    typing: Arc<Typing>,
 }
 
 /// A program that does not assemble, with what the assembler said.
@@ -81,7 +85,13 @@ impl Program {
         };
         let mut start = Machine::load(&image, &options);
         start.memory.share();
-        Program { image: Arc::new(image), start: Arc::new(start), limits }
+        let (image, start) = (Arc::new(image), Arc::new(start));
+        Program { image, start, limits, typing: Arc::default() }
+    }
+
+    /// The same program, typed to in another way.
+    pub fn typed_to(&self, typing: Typing) -> Program {
+        Program { typing: Arc::new(typing), ..self.clone() }
     }
 
     /// The same program with other instructions at these addresses, which may lie behind its end.
@@ -151,8 +161,38 @@ impl Subject {
         self.program.limits = limits;
     }
 
-    /// Runs until more input is needed while someone looks on.
+    /// Runs until more input is needed while someone looks on. Questions on the side are answered on
+    /// the way.
     pub fn watch<O: Observer>(
+        &mut self,
+        input: &[u8],
+        ended: bool,
+        draws: &mut Draws,
+        output: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Outcome {
+        let typing = Arc::clone(&self.program.typing);
+        let mut from = output.len();
+        let mut outcome = self.run(input, ended, draws, output, observer);
+        for _ in 0..MAX_ASIDES {
+            let aside = typing.aside(&output[from..]).filter(|_| outcome == Outcome::Waiting && !ended);
+            let Some(answer) = aside else { break };
+            let line = [answer, b"\n"].concat();
+            // Enter ends the line of the question on the screen, too.
+            output.push(b'\n');
+            from = output.len();
+            outcome = self.run(&line, ended, draws, output, observer);
+        }
+        outcome
+    }
+
+    /// Where a waiting program has called a service, and from where it came there.
+    pub(crate) fn waits_at(&self) -> [u32; 3] {
+        let [stack, back] = [29, 31].map(|register| self.machine.cpu.get(register));
+        [self.machine.pc, stack, back]
+    }
+
+    fn run<O: Observer>(
         &mut self,
         input: &[u8],
         ended: bool,
@@ -162,7 +202,10 @@ impl Subject {
     ) -> Outcome {
         let limits = self.program.limits;
         let limit = output.len() + limits.output;
-        let mut console = Console { input, ended, draws, output, limit };
+        // The clock goes on with the program, from a time of today.
+        let era = TODAY.saturating_add(u32::try_from(self.machine.steps() >> 6).unwrap_or(u32::MAX));
+        let seeds = self.program.typing.seeds;
+        let mut console = Console { input, ended, draws, output, limit, era, seeds };
         let failed = |pc, cause| Outcome::RunError(RunError { pc, cause });
         match self.machine.run(&mut console, observer, limits.steps) {
             Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,

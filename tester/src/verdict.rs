@@ -161,6 +161,8 @@ pub enum Problem {
     NotATile(u64),
     /// A line that is not an answer to the menu begins a game or ends the program.
     AcceptedAsAnswer,
+    /// After a wrong answer the menu does not take a right one.
+    NotAccepted,
     /// A game has ended and the program does not say so.
     NotSaid,
     /// The program says that a game has ended that has not.
@@ -235,6 +237,7 @@ impl Problem {
             Problem::NoBoard => "no-board",
             Problem::NotATile(_) => "not-a-tile",
             Problem::AcceptedAsAnswer => "accepted-as-answer",
+            Problem::NotAccepted => "not-accepted",
             Problem::NotSaid => "not-said",
             Problem::SaidTooSoon => "said-too-soon",
             Problem::GoesOn => "goes-on",

@@ -18,8 +18,16 @@ use tester::{
 /// How many games a program has to pass.
 const GAMES: u64 = 192;
 
-const DIALECTS: [&str; 7] =
-    ["array", "boxes", "clock", "columns", "lowercase", "procedures", "readchar"];
+/// The programs that have a wrong twin.
+fn dialects() -> Vec<String> {
+    let files = fs::read_dir(folder("dialects")).unwrap();
+    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> =
+        names.filter_map(|name| Some(name.strip_suffix("-wrong.asm")?.to_owned())).collect();
+    names.sort();
+    assert!(names.len() >= 20, "{names:?}");
+    names
+}
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm").join(name)
@@ -55,13 +63,13 @@ fn judge_script(program: &Program, protocol: &Protocol, script: &Script) -> Opti
 }
 
 fn told(played: &Option<Played>) -> String {
-    let Some(Played { script, verdict: Some(verdict) }) = played else { return "nothing".into() };
+    let Some(Played { script, verdict: Some(verdict), .. }) = played else { return "nothing".into() };
     format!("{verdict:?}\n{script}")
 }
 
 #[test]
 fn right_dialects_pass() {
-    for name in DIALECTS {
+    for name in &dialects() {
         let (program, protocol) = dialect(name, "");
         let wrong = first_wrong(&program, &protocol, 0..GAMES);
         assert!(wrong.is_none(), "{name}: {}\n{}", told(&wrong), protocol.to_toml());
@@ -178,27 +186,25 @@ fn mistakes_are_not_learnt() {
 
 #[test]
 fn wrong_dialects_break_the_rule_that_they_name() {
-    for name in DIALECTS {
+    for name in &dialects() {
         let (program, protocol) = dialect(name, "-wrong");
         let found = first_wrong(&program, &protocol, 0..GAMES);
-        let verdict = found.as_ref().and_then(|played| played.verdict.as_ref());
         let named = rule(&format!("dialects/{name}-wrong.asm"));
-        // A new tile of a wrong value may be among the first ones.
-        let rule = verdict.and_then(|verdict| match verdict.problem {
-            Problem::StartValue(_) => Some(Rule::SpawnValue),
-            _ => verdict.rule,
-        });
+        let mut judge = BoardJudge::new(&program, &protocol, 0);
+        let rule = found.as_ref().and_then(|played| judge.counterexample(&played.script));
+        let rule = rule.and_then(|found| found.verdict.rule);
         assert_eq!(rule.map(Rule::name), Some(named.as_str()), "{name}: {}", told(&found));
     }
 }
 
 #[test]
-fn one_dialect_only_needs_a_protocol() {
-    for name in DIALECTS {
+fn no_dialect_needs_a_protocol() {
+    for name in &dialects() {
         for twin in ["", "-wrong"] {
             let learnt = learn(&program(&format!("dialects/{name}{twin}.asm")));
-            match (name, twin) {
-                ("columns", _) => assert_eq!(learnt, Err(NotLearnt::NoBoard)),
+            match (name.as_str(), twin) {
+                // It ends without a word.
+                ("silent", _) => assert_eq!(learnt.unwrap().doubts, [Doubt::Loss]),
                 (_, "") => assert_eq!(learnt.unwrap().doubts, [], "{name}"),
                 ("readchar", _) => assert_eq!(learnt.unwrap().doubts, [Doubt::Quit]),
                 _ => assert!(learnt.is_ok(), "{name}{twin}"),
@@ -209,7 +215,7 @@ fn one_dialect_only_needs_a_protocol() {
 
 #[test]
 fn what_is_learnt_is_a_file_that_can_be_kept() {
-    for name in DIALECTS.into_iter().filter(|name| *name != "columns") {
+    for name in &dialects() {
         let learnt = learn(&program(&format!("dialects/{name}.asm"))).unwrap();
         assert_eq!(Protocol::parse("p.toml", &learnt.to_toml()), Ok(learnt.protocol), "{name}");
     }
@@ -224,7 +230,7 @@ fn what_is_learnt_is_a_file_that_can_be_kept() {
 
 #[test]
 fn dialects_say_what_they_are_and_are_clean() {
-    for name in DIALECTS {
+    for name in &dialects() {
         for twin in ["", "-wrong"] {
             let file = format!("dialects/{name}{twin}.asm");
             let text = source(&file);
@@ -240,7 +246,7 @@ fn dialects_say_what_they_are_and_are_clean() {
             let (_, protocol) = dialect(name, "");
             let program = program(&file);
             for number in 0..8 {
-                let script = play_game(&program, &protocol, number).script;
+                let script = play_game(&program, &protocol, 0, number).script;
                 let mut host = ScriptedHost::new(script.input());
                 host.draws = Some(script.draws);
                 let mut check = Check::new(&assembly.image);
@@ -260,7 +266,7 @@ fn games_are_led_to_a_win_where_no_board_can_be_entered() {
     {
         let (program, protocol) = dialect(name, "");
         assert!(protocol.menu.as_ref().is_none_or(|menu| menu.from_state.is_none()));
-        let played = play_game(&program, &protocol, 2);
+        let played = play_game(&program, &protocol, 0, 66);
         let answers = play(program.subject(), &played.script);
         let last = answers.last().unwrap();
         assert!(String::from_utf8_lossy(&last.output).contains(win), "{name}");
@@ -269,7 +275,7 @@ fn games_are_led_to_a_win_where_no_board_can_be_entered() {
 
 #[test]
 fn a_found_game_goes_wrong_again_in_the_same_way() {
-    for name in DIALECTS {
+    for name in &dialects() {
         let (program, protocol) = dialect(name, "-wrong");
         let found = first_wrong(&program, &protocol, 0..GAMES).unwrap();
         assert_eq!(judge_script(&program, &protocol, &found.script), found.verdict, "{name}");
@@ -279,27 +285,33 @@ fn a_found_game_goes_wrong_again_in_the_same_way() {
 /// A counterexample is read by people: few lines, few draws, small numbers.
 #[test]
 fn a_found_game_is_made_small() {
-    for name in DIALECTS {
+    for name in &dialects() {
         let (program, protocol) = dialect(name, "-wrong");
         let found = first_wrong(&program, &protocol, 0..GAMES).unwrap();
         let mut judge = BoardJudge::new(&program, &protocol, 0);
         let (script, verdict) = judge.shrink(&found.script).unwrap();
         assert_eq!(Some(verdict.rule), found.verdict.map(|verdict| verdict.rule), "{name}");
         let small = |draw: &u32| *draw < 16;
-        assert!(script.lines.len() <= 21 && script.draws.iter().all(small), "{name}: {script}");
+        assert!(script.lines.len() <= 28 && script.draws.iter().all(small), "{name}: {script}");
     }
 }
 
 #[test]
-fn the_documented_game_passes_but_for_its_single_tile() {
+fn the_documented_game_has_two_mistakes() {
     let program = program("fivetwelve.asm");
     let mut protocol = learn(&program).unwrap().protocol;
-    let found = first_wrong(&program, &protocol, 0..400);
-    let verdict = found.as_ref().and_then(|played| played.verdict.as_ref()).unwrap();
-    assert_eq!((verdict.rule, &verdict.problem), (Some(Rule::Start), &Problem::StartTiles(1)));
+    let verdicts = |protocol: &Protocol| {
+        let games = (0..400).map(|index| play_game(&program, protocol, 0, index));
+        let mut found: Vec<(Option<Rule>, Problem)> =
+            games.filter_map(|played| played.verdict).map(|v| (v.rule, v.problem)).collect();
+        found.dedup();
+        found
+    };
+    let locked = (Some(Rule::InvalidInput), Problem::NotAccepted);
+    let single = (Some(Rule::Start), Problem::StartTiles(1));
+    assert_eq!(verdicts(&protocol), [locked.clone(), single]);
     protocol.board.start_tiles = vec![1, 2];
-    let wrong = first_wrong(&program, &protocol, 0..400);
-    assert!(wrong.is_none(), "{}", told(&wrong));
+    assert_eq!(verdicts(&protocol), [locked]);
 }
 
 /// The protocol that the documentation shows is one that can be read, with every field there is.
@@ -349,14 +361,13 @@ const BEYOND_BOARDS: [&str; 16] = [
 
 /// Those whose boards lead to another rule than the one that they were made to break: a mistake that
 /// first shows as something else, or that two rules fit.
-const OTHER_RULE: [&str; 7] = [
+const OTHER_RULE: [&str; 6] = [
     "called-with-j: crash, not board-print",
-    "change-test-first-row-only: spawn-after-legal, not board-print",
-    "copy-back-as-printed: slide, not merge-value",
+    "change-test-first-row-only: spawn-after-legal, not slide",
     "loss-return-as-printed: loss, not crash",
+    "merge-adds-one: merge-value, not slide",
     "spawn-bound-eight: spawn-empty-cell, not crash",
-    "two-tiles-spawn: spawn-empty-cell, not crash",
-    "win-before-board: win, not board-print",
+    "win-before-board: win, not from-state",
 ];
 
 #[test]
@@ -371,7 +382,13 @@ fn faulty_games_are_found_out_if_their_boards_show_it() {
         let mut protocol = Protocol::documented();
         protocol.board.start_tiles = vec![1, 2];
         let program = program(&file);
-        let Some(played) = first_wrong(&program, &protocol, 0..GAMES) else {
+        // All of them have the menu of the documented game, which locks up.
+        let games = (0..GAMES).map(|index| play_game(&program, &protocol, 0, index));
+        let locks = |played: &Played| {
+            played.verdict.as_ref().is_some_and(|wrong| wrong.problem == Problem::NotAccepted)
+        };
+        let mut wrong = games.filter(|played| played.verdict.is_some() && !locks(played));
+        let Some(played) = wrong.next() else {
             passed.push(name.to_owned());
             continue;
         };
@@ -417,7 +434,7 @@ fn what_is_no_game_is_said_in_its_own_words() {
 fn what_reads_and_shows_no_board_is_an_ordinary_verdict() {
     let program =
         Program::assemble("p.asm", "x: li $v0, 12\nsyscall\nb x", Limits::default()).unwrap();
-    assert_eq!(learn(&program), Err(NotLearnt::NoBoard));
+    assert!(matches!(learn(&program), Err(NotLearnt::NoBoard(_))));
     let script = "1 ; draws: none".parse::<Script>().unwrap();
     let verdict = judge_script(&program, &Protocol::documented(), &script).unwrap();
     let found = Counterexample::new(&program, script, verdict);

@@ -123,7 +123,8 @@ impl<H: Host> ServiceCall<'_, H> {
         next: impl FnOnce(&mut java::Random) -> T,
     ) -> Result<T, ServiceStop> {
         let id = self.a0();
-        match self.host.draw(id) {
+        let seeded = !self.host.overrides_seeds() && self.system.has_stream(id);
+        match if seeded { None } else { self.host.draw(id) } {
             Some(value) => Ok(from_host(value)),
             None => Ok(next(self.system.stream(id, self.host)?)),
         }

@@ -108,6 +108,11 @@ pub trait Host {
         None
     }
 
+    /// Whether [`Host::draw`] answers for a stream that the program has seeded, too.
+    fn overrides_seeds(&self) -> bool {
+        true
+    }
+
     /// Whether chance or the clock can be asked now. If not, the machine stops on the `syscall`, as
     /// it does for input, and can be run again later: so a game can be copied just before a draw.
     fn may_draw(&mut self) -> bool {

@@ -235,6 +235,11 @@ impl System {
         Ok(self.streams.entry(id).or_insert_with(|| java::Random::new(host.seed(id))))
     }
 
+    /// Whether there is such a stream: with a host that draws itself, only a seed makes one.
+    pub(super) fn has_stream(&self, id: u32) -> bool {
+        self.streams.contains_key(&id)
+    }
+
     pub(super) fn seed_stream(&mut self, id: u32, seed: i64) -> Result<(), ServiceStop> {
         self.room_for_stream(id)?;
         self.streams.insert(id, java::Random::new(seed));

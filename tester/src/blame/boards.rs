@@ -21,8 +21,14 @@ pub(crate) fn blame_boards(
     (drawn, spawning): (usize, bool),
     play: impl FnMut(&Script) -> Option<Verdict>,
 ) -> Verdict {
-    let Some(lines) = verdict.moment.lines.checked_sub(1) else { return verdict };
+    let lines = verdict.moment.lines.saturating_sub(1);
     let mut probes = Probes { protocol, script, lines, drawn, spawning, play };
+    if matches!(verdict.problem, Problem::StartValue(_)) && probes.comes_with_that_value() {
+        return Verdict { rule: Some(Rule::SpawnValue), ..verdict };
+    }
+    if verdict.moment.lines == 0 {
+        return verdict;
+    }
     let before = verdict.boards.before.as_ref().and_then(Cells::board);
     let meaning = script.lines.get(lines).and_then(|line| protocol.keys.meaning(line));
     let better = match (before, meaning) {
@@ -45,6 +51,7 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
     direction: engine::Direction,
 ) -> Option<Rule> {
     match verdict.problem {
+        Problem::NoBoard if probes.moves_elsewhere(board, direction) => Some(Rule::Slide),
         Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
         Problem::NoNewTile if probes.comes_with_other_draws() => Some(Rule::SpawnEmptyCell),
         Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),

@@ -9,13 +9,18 @@ use engine::{Board, Direction};
 use super::new_tiles;
 use crate::boards::Protocol;
 use crate::boards::recover::grids;
+use crate::draws::Tail;
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::slides;
-use crate::verdict::{Cells, Verdict};
+use crate::verdict::{Cells, Problem, Verdict};
 
 /// How many other draws are tried in place of one.
 const OTHER_DRAWS: u32 = 9;
+
+/// How many other games are played to see what comes in them, and how many keys are pressed in each.
+const OTHER_GAMES: u64 = 48;
+const OTHER_KEYS: usize = 12;
 
 /// A game that goes wrong, and a way to play others.
 pub(super) struct Probes<'a, P> {
@@ -119,6 +124,17 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         None
     }
 
+    /// Whether another key moves the same tiles as it should, so that boards are shown.
+    pub(super) fn moves_elsewhere(&mut self, board: &Board, but: Direction) -> bool {
+        let others = board.legal_moves().filter(|direction| *direction != but);
+        let keys: Vec<Vec<u8>> =
+            others.map(|way| self.protocol.keys.of(way).bytes().to_vec()).collect();
+        keys.iter().any(|key| {
+            let script = self.instead(&[key]);
+            !self.is_wrong(&script)
+        })
+    }
+
     /// Whether the tile that is missing comes if chance is switched on first, or was off before.
     pub(super) fn comes_when_enabled(&mut self) -> bool {
         let (Some(off), Some(on)) = (&self.protocol.keys.rng_off, &self.protocol.keys.rng_on)
@@ -141,6 +157,19 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         })
     }
 
+    /// Whether later tiles have values that none can have, and not only the first ones.
+    pub(super) fn comes_with_that_value(&mut self) -> bool {
+        let menu = self.protocol.menu.iter().flat_map(|menu| menu.new_game.lines());
+        let keys = Direction::ALL.map(|way| self.protocol.keys.of(way).bytes());
+        let keys = keys.into_iter().cycle().take(OTHER_KEYS);
+        let lines: Vec<Vec<u8>> = menu.chain(keys).map(<[u8]>::to_vec).collect();
+        (0..OTHER_GAMES).any(|seed| {
+            let script = Script { lines: lines.clone(), draws: Vec::new(), tail: Tail::Seed(seed) };
+            let found = (self.play)(&script);
+            found.is_some_and(|found| matches!(found.problem, Problem::NewTileValue(_)))
+        })
+    }
+
     /// Whether a board of many tiles is shown otherwise than it was entered.
     pub(super) fn is_shown_wrong_when_entered(&mut self) -> bool {
         let board = Board::from_values(3, &[2, 4, 8, 16, 32, 64, 128, 256, 0]).ok();
@@ -155,8 +184,8 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
     pub(super) fn is_shown_wrong_in_new_games(&mut self) -> bool {
         let Some(menu) = &self.protocol.menu else { return false };
         let draws: [&[u32]; 3] = [&[1, 0, 0, 1], &[1, 0, 0, 0, 0, 0, 1], &[0, 1, 0, 0, 0, 1]];
-        let line = menu.new_game.bytes();
-        draws.iter().any(|draws| self.is_wrong(&Script::new(vec![line.to_vec()], draws.to_vec())))
+        let lines: Vec<Vec<u8>> = menu.new_game.lines().map(<[u8]>::to_vec).collect();
+        draws.iter().any(|draws| self.is_wrong(&Script::new(lines.clone(), draws.to_vec())))
     }
 }
 

@@ -6,10 +6,13 @@
 
 use engine::{Board, Direction};
 
-use super::protocol::Protocol;
-use super::route::route_to;
+use super::openings::{self, OPENINGS};
+use super::protocol::{Menu, Protocol};
+use super::recover::last_board;
+use super::route::{promise, route_to};
 use super::trial::{Trial, below};
 
+use crate::aspects::Aspects;
 use crate::draws::{Draws, Tail};
 use crate::script::Script;
 use crate::subject::Program;
@@ -25,6 +28,12 @@ const MOVES: usize = 300;
 /// How often a route to the goal is looked for in one game.
 const ROUTES: usize = 12;
 
+/// How often a new tile does not come where it should before other ways are tried.
+const MISSES: usize = 3;
+/// How many copies of a game are kept then, and the most turns.
+const KEPT: usize = 8;
+const MOST_TURNS: usize = 600;
+
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
@@ -32,45 +41,58 @@ pub struct Played {
     pub script: Script,
     /// What was wrong, if anything was.
     pub verdict: Option<Verdict>,
+    /// What its right answers showed.
+    pub shown: Aspects,
+    /// What it cost, as [`Subject::work`](crate::Subject::work) counts it.
+    pub work: u64,
 }
 
-/// Plays one game. The same number is the same game, for the same program and protocol.
-pub fn play_game(program: &Program, protocol: &Protocol, number: u64) -> Played {
-    let mut dice = Draws::new(Vec::new(), Tail::Seed(!number));
+/// Plays one game of a seed. The same seed and index are the same game, for the same program and
+/// protocol; the first games are the same for all seeds.
+pub fn play_game(program: &Program, protocol: &Protocol, seed: u64, index: u64) -> Played {
+    let number = if index < OPENINGS { index } else { seed.wrapping_add(index) };
     let mut trial = Trial::begin(program, protocol, number);
-    let states = protocol.menu.as_ref().is_some_and(|menu| menu.from_state.is_some());
-    match number % 8 {
-        // The first game of all is short, to find what is wrong with every game.
-        0 => {
-            trial.new_game();
-            let moves = below(&mut dice, 6);
-            random_keys(&mut trial, protocol, moves, &mut dice);
-        }
-        1 if number % 64 == 1 && quit_in_menu(&mut trial, protocol) => {}
-        1 if number % 64 == 9 && protocol.menu.is_some() => trial.send(NONSENSE[0]),
-        2..=5 if states => {
-            if let Some(board) = telling_board(protocol, &mut dice) {
-                trial.from_state(&board);
-            }
-            let moves = below(&mut dice, 40);
-            random_keys(&mut trial, protocol, moves, &mut dice);
-        }
-        2 if number % 32 == 2 && can_be_led(protocol) => {
-            trial.new_game();
-            to_the_goal(&mut trial, protocol);
-        }
-        _ => {
-            trial.new_game();
-            random_keys(&mut trial, protocol, MOVES, &mut dice);
-        }
+    if index >= OPENINGS || !openings::play(&mut trial, protocol, index) {
+        play_at_random(&mut trial, protocol, number);
+    }
+    // Where a game leads back to the menu, the next one begins like the first.
+    if trial.is_in_menu() && trial.goes_on() {
+        trial.new_game();
+        trial.push(Direction::Left, None);
     }
     if trial.board().is_some()
         && let Some(quit) = &protocol.keys.quit
     {
         trial.send(quit.bytes());
     }
-    let (script, verdict) = trial.end();
-    Played { script, verdict }
+    trial.end()
+}
+
+fn play_at_random(trial: &mut Trial<'_>, protocol: &Protocol, number: u64) {
+    let mut dice = Draws::new(Vec::new(), Tail::Seed(!number));
+    let states = protocol.menu.as_ref().is_some_and(Menu::takes_states);
+    match number % 8 {
+        0 => {
+            trial.new_game();
+            let moves = below(&mut dice, 6);
+            random_keys(trial, protocol, moves, &mut dice);
+        }
+        2..=5 if states => {
+            if let Some(board) = telling_board(protocol, &mut dice) {
+                trial.from_state(&board);
+            }
+            let moves = below(&mut dice, 40);
+            random_keys(trial, protocol, moves, &mut dice);
+        }
+        2 if number % 32 == 2 && can_be_led(protocol) => {
+            trial.new_game();
+            to_the_goal(trial, protocol);
+        }
+        _ => {
+            trial.new_game();
+            random_keys(trial, protocol, MOVES, &mut dice);
+        }
+    }
 }
 
 /// Plays games of these numbers until one goes wrong.
@@ -79,16 +101,8 @@ pub fn first_wrong(
     protocol: &Protocol,
     numbers: impl IntoIterator<Item = u64>,
 ) -> Option<Played> {
-    let mut played = numbers.into_iter().map(|number| play_game(program, protocol, number));
+    let mut played = numbers.into_iter().map(|index| play_game(program, protocol, 0, index));
     played.find(|played| played.verdict.is_some())
-}
-
-fn quit_in_menu(trial: &mut Trial<'_>, protocol: &Protocol) -> bool {
-    let quit = protocol.menu.as_ref().and_then(|menu| menu.quit.as_ref());
-    if let Some(quit) = quit {
-        trial.send(quit.bytes());
-    }
-    quit.is_some()
 }
 
 /// Presses keys at random, now and then one that changes nothing.
@@ -128,7 +142,11 @@ pub(super) fn can_be_led(protocol: &Protocol) -> bool {
 pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
     let goal = protocol.board.goal;
     let Some(&spawn) = protocol.board.spawns.first() else { return };
-    for _ in 0..ROUTES {
+    for attempt in 0..ROUTES {
+        // Who has a generator of its own cannot be led, but it can be tried out.
+        if attempt == MISSES {
+            return search(trial, protocol);
+        }
         let Some(start) = trial.board().copied() else { return };
         let Some(steps) = route_to(goal, &start, spawn) else { return };
         let mut board = start;
@@ -144,6 +162,40 @@ pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
         if !trial.goes_on() {
             return;
         }
+    }
+}
+
+/// Plays to the goal by trying every key on copies of the game and going on with the best ones.
+fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
+    let goal = protocol.board.goal;
+    let mut kept = vec![trial.clone()];
+    for _ in 0..MOST_TURNS {
+        let mut next: Vec<(f64, Trial<'_>)> = Vec::new();
+        for game in &kept {
+            let Some(board) = game.board() else { continue };
+            for direction in board.legal_moves() {
+                let mut after = game.clone();
+                after.push(direction, None);
+                let shown = last_board(&after.answer().output, &protocol.board.layout());
+                if shown.is_some_and(|board| board.values().any(|value| value >= goal)) {
+                    *trial = after;
+                    return;
+                }
+                if let Some(board) = after.board() {
+                    next.push((promise(board), after));
+                }
+            }
+        }
+        next.sort_by(|a, b| b.0.total_cmp(&a.0));
+        next.dedup_by(|a, b| a.1.board() == b.1.board());
+        next.truncate(KEPT);
+        if next.is_empty() {
+            break;
+        }
+        kept = next.into_iter().map(|(_, game)| game).collect();
+    }
+    if let Some(best) = kept.into_iter().next() {
+        *trial = best;
     }
 }
 

@@ -23,21 +23,26 @@
 //! assert_eq!(judge.play(&played.script), Some(verdict));
 //! ```
 
+mod evidence;
 mod games;
 mod learn;
 mod moves;
-mod probe;
+mod openings;
 mod protocol;
 pub mod recover;
 mod referee;
 mod route;
 mod trial;
+mod typing;
 
+pub use evidence::wanted;
 pub use games::{Played, first_wrong, play_game};
-pub use learn::{Doubt, Learnt, NotLearnt, learn};
+pub use learn::{Doubt, Explored, Learnt, NotLearnt, learn};
 pub(crate) use protocol::DOCUMENTED;
 pub use protocol::{
-    BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError, Then, Typed,
+    Answers, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol,
+    ProtocolError, Then, Typed,
 };
 pub use referee::{Phase, Referee};
 pub use trial::Trial;
+pub use typing::{Aside, Question, Typing};

@@ -9,10 +9,11 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use engine::{Board, Direction};
-use serde::de::Error;
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::recover::{Layout, shown};
+use super::typing::{Aside, Typing};
 
 /// How to play one program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,23 +31,124 @@ pub struct Protocol {
     /// The board and what comes onto it.
     #[serde(default, deserialize_with = "checked")]
     pub board: BoardRules,
+    /// Questions that come up besides, and what is answered to them each time.
+    #[serde(default, rename = "aside", skip_serializing_if = "Vec::is_empty")]
+    pub asides: Vec<Aside>,
 }
 
 /// What is answered to the menu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Menu {
-    /// For a new game.
-    pub new_game: Typed,
+    /// For a new game: one answer, or one to each question in turn.
+    pub new_game: Answers,
     /// For a game from a board that is entered, if that is offered.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from_state: Option<Typed>,
+    pub from_state: Option<Answers>,
     /// How that board is entered.
     #[serde(default)]
     pub state: Entry,
     /// To leave, if the menu offers it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub quit: Option<Typed>,
+    pub quit: Option<Answers>,
+}
+
+impl Menu {
+    /// All that can be answered.
+    pub(super) fn choices(&self) -> impl Iterator<Item = &Answers> {
+        [&self.new_game].into_iter().chain(&self.from_state).chain(&self.quit)
+    }
+
+    /// Whether a board can be entered.
+    pub fn takes_states(&self) -> bool {
+        self.from_state.is_some()
+    }
+
+    /// How many questions come before the one at which the choices differ.
+    pub(super) fn questions_before_choice(&self) -> usize {
+        let differ = |at: &usize| {
+            let lines = self.choices().map(|answers| answers.0.get(*at));
+            let mut lines = lines.collect::<Vec<_>>();
+            lines.dedup();
+            lines.len() > 1
+        };
+        (0..self.new_game.0.len()).find(differ).unwrap_or(self.new_game.0.len() - 1)
+    }
+}
+
+/// The answers to the questions before a game, in their order: at least one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Answers(Vec<Typed>);
+
+impl Answers {
+    /// Answers, unless there are none.
+    pub fn new(lines: Vec<Typed>) -> Option<Answers> {
+        (!lines.is_empty()).then_some(Answers(lines))
+    }
+
+    /// What is typed, line by line.
+    pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        self.0.iter().map(Typed::bytes)
+    }
+
+    /// The same as text.
+    pub(super) fn texts(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|line| line.0.clone())
+    }
+
+    /// Answers that are known to be lines.
+    pub(super) fn from_known(lines: &[String]) -> Answers {
+        Answers(lines.iter().cloned().map(Typed).collect())
+    }
+
+    /// Whether these lines are all of it, or its beginning.
+    pub(super) fn begins_with(&self, typed: &[Vec<u8>]) -> Option<Begun> {
+        let same = typed.len() <= self.0.len() && self.lines().zip(typed).all(|(a, b)| a == b);
+        same.then_some(if typed.len() == self.0.len() { Begun::Complete } else { Begun::Partly })
+    }
+}
+
+/// How much of some answers has been typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begun {
+    Partly,
+    Complete,
+}
+
+impl Serialize for Answers {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match &self.0[..] {
+            [one] => one.serialize(to),
+            all => all.serialize(to),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Answers {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Answers, D::Error> {
+        struct OneOrMore;
+        impl<'de> Visitor<'de> for OneOrMore {
+            type Value = Answers;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string, or a list of strings")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Answers, E> {
+                let line = Typed::try_from(text.to_owned()).map_err(E::custom)?;
+                Ok(Answers(vec![line]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Answers, A::Error> {
+                let mut lines = Vec::new();
+                while let Some(line) = list.next_element()? {
+                    lines.push(line);
+                }
+                Answers::new(lines).ok_or_else(|| A::Error::custom("expected at least one answer"))
+            }
+        }
+        from.deserialize_any(OneOrMore)
+    }
 }
 
 /// How the cells of a board are entered, row by row, 0 for an empty one.
@@ -259,14 +361,17 @@ impl Pattern {
     pub fn is_in(&self, output: &[u8]) -> bool {
         let shown = shown(output);
         let text = String::from_utf8_lossy(&shown);
-        text.lines().any(|line| {
-            let find = |rest: &str, part: &str| rest.find(part).map(|at| at + part.len());
-            let mut rest = Some(line);
-            for part in self.0.split('*') {
-                rest = rest.and_then(|rest| rest.get(find(rest, part)?..));
-            }
-            rest.is_some()
-        })
+        text.lines().any(|line| self.is_in_line(line))
+    }
+
+    /// Whether a line has it.
+    pub(super) fn is_in_line(&self, line: &str) -> bool {
+        let find = |rest: &str, part: &str| rest.find(part).map(|at| at + part.len());
+        let mut rest = Some(line);
+        for part in self.0.split('*') {
+            rest = rest.and_then(|rest| rest.get(find(rest, part)?..));
+        }
+        rest.is_some()
     }
 }
 
@@ -383,23 +488,28 @@ impl Protocol {
     /// The lines that begin a game from a board, if that is offered and the board has the right size.
     pub fn entering(&self, board: &Board) -> Option<Vec<Vec<u8>>> {
         let menu = self.menu.as_ref()?;
-        let answer = menu.from_state.as_ref()?.bytes().to_vec();
-        let lines = std::iter::once(answer)
-            .chain(menu.state.lines(board).into_iter().map(String::into_bytes));
+        let answers = menu.from_state.as_ref()?.lines().map(<[u8]>::to_vec);
+        let lines = answers.chain(menu.state.lines(board).into_iter().map(String::into_bytes));
         (board.side() == self.board.side).then(|| lines.collect())
+    }
+
+    /// How lines are typed.
+    pub fn typing(&self) -> Typing {
+        Typing { asides: self.asides.clone(), seeds: true }
     }
 
     /// How the documented game is played. It is held to the rules, so its new games with a single
     /// tile are mistakes; [`BoardRules::start_tiles`] can let them pass.
     pub fn documented() -> Protocol {
         let answer = |text: &str| Typed(text.to_owned());
+        let answers = |text: &str| Answers(vec![answer(text)]);
         let pattern = |text: &str| Some(Pattern(text.to_owned()));
         Protocol {
             menu: Some(Menu {
-                new_game: answer("1"),
-                from_state: Some(answer("2")),
+                new_game: answers("1"),
+                from_state: Some(answers("2")),
                 state: Entry::Cells,
-                quit: Some(answer("X")),
+                quit: Some(answers("X")),
             }),
             keys: Keys {
                 up: answer("W"),
@@ -416,6 +526,7 @@ impl Protocol {
                 then: Then::Exit,
             },
             board: BoardRules::default(),
+            asides: Vec::new(),
         }
     }
 }

@@ -138,8 +138,17 @@ fn row(line: &[u8], layout: &Layout) -> Option<Row> {
     if let Some(width) = layout.width {
         return fixed_row(line, width, layout);
     }
-    let fields = fields(line, layout);
-    let barred = inside(&fields, layout).and_then(|cells| all_cells(cells.iter().copied(), layout));
+    let fields = fields(line, |byte| is_bar(byte, layout));
+    let cells = |fields: &[&[u8]]| all_cells(inside(fields, layout)?.iter().copied(), layout);
+    // A sign that occurs once beside the bars is not one of them.
+    let one_sign = || {
+        let bars = line.iter().copied().filter(|byte| byte.is_ascii() && is_bar(*byte, layout));
+        let mut signs: Vec<u8> = bars.collect();
+        signs.sort_unstable();
+        let often = signs.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= layout.side);
+        often.filter_map(|same| cells(&self::fields(line, |byte| byte == same[0]))).next()
+    };
+    let barred = cells(&fields).or_else(one_sign);
     // No inner bars: `2 0 4` or `| 2 0 4 |`.
     let unbarred = || match fields[..] {
         [inner] => Some(inner),
@@ -154,14 +163,23 @@ fn row(line: &[u8], layout: &Layout) -> Option<Row> {
 
 /// What stands between the bars of a line, and before the first and behind the last one. Bars that
 /// touch, as in `][`, and the bytes of one sign outside of ASCII are one bar.
-fn fields<'a>(line: &'a [u8], layout: &Layout) -> Vec<&'a [u8]> {
-    let mut fields: Vec<&[u8]> = line.split(|byte| is_bar(*byte, layout)).collect();
-    let last = fields.len().saturating_sub(1);
-    let mut index = 0..;
-    fields.retain(|field| {
-        let at = index.next().unwrap_or_default();
-        !field.is_empty() || at == 0 || at == last
-    });
+fn fields(line: &[u8], is_bar: impl Fn(u8) -> bool) -> Vec<&[u8]> {
+    let all: Vec<&[u8]> = line.split(|byte| is_bar(*byte)).collect();
+    let last = all.len().saturating_sub(1);
+    // Blanks between two brackets, as in `[2] [4]`, are no cell.
+    let mut end = 0usize;
+    let mut fields = Vec::with_capacity(all.len());
+    for (at, field) in all.into_iter().enumerate() {
+        let closed = end.checked_sub(1).and_then(|before| line.get(before));
+        let outside = matches!(
+            (closed, line.get(end + field.len())),
+            (Some(b']'), Some(b'[')) | (Some(b')'), Some(b'(')) | (Some(b'}'), Some(b'{'))
+        );
+        if at == 0 || at == last || !(field.is_empty() || outside && is_empty(field)) {
+            fields.push(field);
+        }
+        end += field.len() + 1;
+    }
     fields
 }
 
@@ -183,7 +201,8 @@ fn inside<'a, 'b>(fields: &'b [&'a [u8]], layout: &Layout) -> Option<&'b [&'a [u
             let labelled = extra == 2 && beyond.is_empty();
             let framed = (outside(first) || labelled) && outside(beyond);
             // A sentence can have blanks between its signs, so words before blanks are no row.
-            let sentence = !is_empty(first) && cells.iter().all(|field| is_empty(field));
+            let words = first.iter().any(u8::is_ascii_alphanumeric);
+            let sentence = words && cells.iter().all(|field| is_empty(field));
             let wider = extra > 2 && is_empty(beyond);
             (framed && !sentence && !wider).then_some(cells)
         }

@@ -5,19 +5,22 @@
 //! only failures are reported.
 
 use engine::{Board, Direction};
+use mips_sim::machine::{Fault, ServiceFault};
 
 use super::moves::wrong_move;
-use super::protocol::{Entry, Meaning, Pattern, Protocol, Then, Typed};
+use super::protocol::{Answers, Begun, Entry, Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
-use crate::player::Outcome;
+use super::typing::question;
+use crate::aspects::{self, Aspects};
+use crate::player::{Cause, Outcome};
 use crate::rule::Rule;
 use crate::verdict::{Answer, Boards, Cells, Moment, Problem, Verdict};
 
 /// Where a session is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// In the menu.
-    Menu,
+    /// In the menu: the answers so far.
+    Menu(Vec<Vec<u8>>),
     /// A board is being entered: the cells so far.
     Entering(Vec<u64>),
     /// In a game with this board.
@@ -34,6 +37,13 @@ pub struct Referee<'a> {
     spawning: bool,
     switched: bool,
     lines: usize,
+    shown: Aspects,
+    /// What was printed before the line that is being answered.
+    asked: Vec<u8>,
+    /// The question of the menu, and that for a key.
+    questions: [Option<String>; 2],
+    /// Whether the menu was given a wrong answer, and if so, whether it asked again.
+    misled: Option<bool>,
 }
 
 /// A rule that is broken: how, and the boards around it.
@@ -42,7 +52,22 @@ type Broken = (Rule, Problem, Boards);
 impl<'a> Referee<'a> {
     /// At the beginning of a session.
     pub fn new(protocol: &'a Protocol) -> Referee<'a> {
-        Referee { protocol, phase: Phase::Menu, spawning: true, switched: false, lines: 0 }
+        Referee {
+            protocol,
+            phase: Phase::Menu(Vec::new()),
+            spawning: true,
+            switched: false,
+            lines: 0,
+            shown: Aspects::default(),
+            asked: Vec::new(),
+            questions: [None, None],
+            misled: None,
+        }
+    }
+
+    /// What the right answers so far have shown.
+    pub fn shown(&self) -> Aspects {
+        self.shown
     }
 
     /// Where the session is.
@@ -72,6 +97,7 @@ impl<'a> Referee<'a> {
                 self.next_answer(line, answer)
             }
         };
+        self.asked.clone_from(&answer.output);
         let (rule, problem, boards) = broken?;
         self.phase = Phase::Over;
         let moment = Moment { lines: self.lines, at_end: false };
@@ -86,10 +112,12 @@ impl<'a> Referee<'a> {
         if answer.outcome == Outcome::Exited && answer.output.is_empty() {
             return broken(Rule::Crash, Problem::Silent, None, None);
         }
-        match self.protocol.menu {
-            Some(_) => must_wait(answer, Rule::Crash),
-            None => self.new_game(answer),
+        if self.protocol.menu.is_none() {
+            self.shown.set(aspects::MENU);
+            return self.new_game(answer);
         }
+        self.questions[0] = Some(question(&answer.output));
+        self.waits(answer, Rule::Crash, aspects::MENU)
     }
 
     fn next_answer(&mut self, line: &[u8], answer: &Answer) -> Option<Broken> {
@@ -98,53 +126,112 @@ impl<'a> Referee<'a> {
             // Outside of what the protocol foresees, a line that is not an integer proves nothing.
             let unforeseen = match &phase {
                 Phase::Playing(_) => self.protocol.keys.meaning(line).is_none(),
-                Phase::Menu => !self.answers_menu(line),
+                Phase::Menu(typed) => !self.is_foreseen(typed, line),
                 Phase::Over | Phase::Entering(_) => true,
             };
-            if unforeseen && problem == Problem::NotAnInteger {
+            if unforeseen && is_refused_line(&problem) {
                 return None;
             }
+            self.credit(&phase, line, answer);
             let before = if let Phase::Playing(board) = &phase { Some(board) } else { None };
             return broken(Rule::Crash, problem, before, None);
         }
         match phase {
-            Phase::Menu => self.menu_answer(line, answer),
+            Phase::Menu(typed) => self.menu_answer(typed, line, answer),
             Phase::Entering(cells) => self.entered(cells, line, answer),
             Phase::Playing(board) => self.key(board, line, answer),
             Phase::Over => None,
         }
     }
 
-    fn menu_answer(&mut self, line: &[u8], answer: &Answer) -> Option<Broken> {
-        let menu = self.protocol.menu.as_ref()?;
-        if line == menu.new_game.bytes() {
-            self.new_game(answer)
-        } else if menu.from_state.as_ref().is_some_and(|answer| line == answer.bytes()) {
-            self.phase = Phase::Entering(Vec::new());
-            must_wait(answer, Rule::FromState)
-        } else if menu.quit.as_ref().is_some_and(|answer| line == answer.bytes()) {
-            must_end(answer, None)
-        } else if menu.from_state.is_some() || menu.quit.is_some() {
-            // A menu of several answers does not take just anything for one of them.
-            let begun = answer.outcome == Outcome::Exited || self.shown(answer) != Ok(None);
-            let rule = Rule::InvalidInput;
-            begun.then_some((rule, Problem::AcceptedAsAnswer, Boards::default()))
-        } else {
-            None
+    /// A right board counts though the program fails after it.
+    fn credit(&mut self, phase: &Phase, line: &[u8], answer: &Answer) {
+        let mut before = self.clone();
+        // As if it had gone on.
+        let answer = Answer { outcome: Outcome::Waiting, ..answer.clone() };
+        let found = match phase {
+            Phase::Menu(typed) if self.is_foreseen(typed, line) => {
+                before.menu_answer(typed.clone(), line, &answer)
+            }
+            Phase::Playing(board) if self.protocol.keys.meaning(line).is_some() => {
+                before.key(*board, line, &answer)
+            }
+            _ => return,
+        };
+        if found.is_none() {
+            self.shown = before.shown;
         }
     }
 
-    fn answers_menu(&self, line: &[u8]) -> bool {
-        let is = |answer: &Typed| line == answer.bytes();
-        self.protocol.menu.as_ref().is_some_and(|menu| {
-            is(&menu.new_game) || menu.from_state.iter().chain(&menu.quit).any(is)
-        })
+    fn menu_answer(
+        &mut self,
+        mut typed: Vec<Vec<u8>>,
+        line: &[u8],
+        answer: &Answer,
+    ) -> Option<Broken> {
+        let menu = self.protocol.menu.as_ref()?;
+        typed.push(line.to_vec());
+        let begun = |answers: &Answers| answers.begins_with(&typed);
+        if begun(&menu.new_game) == Some(Begun::Complete) {
+            self.new_game(answer)
+        } else if menu.from_state.as_ref().and_then(begun) == Some(Begun::Complete) {
+            self.phase = Phase::Entering(Vec::new());
+            self.waits(answer, Rule::FromState, aspects::CELL)
+        } else if menu.quit.as_ref().and_then(begun) == Some(Begun::Complete) {
+            self.ends(answer, None, aspects::QUIT_MENU)
+        } else if menu.choices().any(|answers| begun(answers).is_some()) {
+            self.phase = Phase::Menu(typed);
+            self.waits(answer, Rule::Crash, aspects::MENU)
+        } else {
+            typed.pop();
+            self.other_answer(typed, line, answer)
+        }
+    }
+
+    /// A line that answers no question of the menu. Where it has several answers, it does not take just
+    /// anything for one of them, and asks again.
+    fn other_answer(
+        &mut self,
+        typed: Vec<Vec<u8>>,
+        line: &[u8],
+        answer: &Answer,
+    ) -> Option<Broken> {
+        let menu = self.protocol.menu.as_ref()?;
+        let is_choice = menu.choices().count() > 1 && typed.len() == menu.questions_before_choice();
+        // An answer that the menu names is one that the protocol does not know.
+        let asked = String::from_utf8_lossy(&self.asked);
+        let named = |word: &str| !word.is_empty() && word.as_bytes() == line;
+        if !is_choice || asked.split(|c: char| !c.is_ascii_alphanumeric()).any(named) {
+            return None;
+        }
+        if answer.outcome == Outcome::Exited || self.board_in(answer) != Ok(None) {
+            let problem = Problem::AcceptedAsAnswer;
+            return Some((Rule::InvalidInput, problem, Boards::default()));
+        }
+        let again = question(&answer.output) == question(&self.asked);
+        if again {
+            self.shown.set(aspects::OTHER_MENU);
+        }
+        self.misled = Some(again);
+        self.phase = Phase::Menu(typed);
+        None
+    }
+
+    fn is_foreseen(&self, typed: &[Vec<u8>], line: &[u8]) -> bool {
+        let typed = [typed, &[line.to_vec()]].concat();
+        let menu = self.protocol.menu.as_ref();
+        menu.is_some_and(|menu| menu.choices().any(|answers| answers.begins_with(&typed).is_some()))
     }
 
     fn new_game(&mut self, answer: &Answer) -> Option<Broken> {
         let rules = &self.protocol.board;
-        let board = match self.shown(answer) {
+        let board = match self.board_in(answer) {
             Ok(Some(board)) => board,
+            Ok(None) if self.misled == Some(true) => {
+                return broken(Rule::InvalidInput, Problem::NotAccepted, None, None);
+            }
+            // It may have been taken for the answer to something else.
+            Ok(None) if self.misled.is_some() => return None,
             Ok(None) => return broken(Rule::BoardPrint, Problem::NoBoard, None, None),
             Err(odd) => return broken(Rule::Start, odd, None, None),
         };
@@ -155,7 +242,11 @@ impl<'a> Referee<'a> {
         if let Some(tile) = board.tiles().find(|tile| !rules.spawns.contains(&tile.value)) {
             return broken(Rule::Start, Problem::StartValue(tile.value), None, Some(&board));
         }
-        self.end_of_turn(None, board, answer, Rule::Crash)
+        self.questions[1] = Some(question(&answer.output));
+        if self.misled.is_some() {
+            self.shown.set(aspects::OTHER_MENU);
+        }
+        self.end_of_turn(None, board, answer, Rule::Crash, &[aspects::START])
     }
 
     fn entered(&mut self, mut cells: Vec<u64>, line: &[u8], answer: &Answer) -> Option<Broken> {
@@ -176,15 +267,16 @@ impl<'a> Referee<'a> {
         }
         if cells.len() < side * side {
             self.phase = Phase::Entering(cells);
-            return must_wait(answer, Rule::FromState);
+            return self.waits(answer, Rule::FromState, aspects::CELL);
         }
         let entered = Board::from_values(side, &cells).ok()?;
         if entered.values().any(|value| value > rules.goal) {
             return None;
         }
-        match self.shown(answer) {
+        match self.board_in(answer) {
             Ok(Some(board)) if board == entered => {
-                self.end_of_turn(None, board, answer, Rule::FromState)
+                self.questions[1] = Some(question(&answer.output));
+                self.end_of_turn(None, board, answer, Rule::FromState, &[aspects::ENTERED])
             }
             Ok(Some(board)) => {
                 let found = broken(Rule::FromState, Problem::WrongBoard, None, Some(&board));
@@ -202,17 +294,21 @@ impl<'a> Referee<'a> {
             Some(Meaning::Move(direction)) if board.is_legal(direction) => {
                 self.legal_move(board, direction, answer)
             }
-            Some(Meaning::Move(_)) | None => self.no_move(board, Rule::InvalidInput, answer),
-            Some(Meaning::Quit) => must_end(answer, Some(&board)),
+            Some(Meaning::Move(_)) => {
+                let shows = [aspects::ILLEGAL, aspects::NO_CHANGE];
+                self.no_move(board, Rule::InvalidInput, answer, &shows)
+            }
+            None => self.no_move(board, Rule::InvalidInput, answer, &[aspects::OTHER_MOVE]),
+            Some(Meaning::Quit) => self.ends(answer, Some(&board), aspects::QUIT_GAME),
             Some(Meaning::RngOff) => {
                 // One key may do both.
                 let off = self.spawning || self.protocol.keys.rng_on == self.protocol.keys.rng_off;
                 self.spawning = if off { !self.spawning } else { false };
-                self.no_move(board, Rule::RngSwitch, answer)
+                self.no_move(board, Rule::RngSwitch, answer, &[])
             }
             Some(Meaning::RngOn) => {
                 self.spawning = true;
-                self.no_move(board, Rule::RngSwitch, answer)
+                self.no_move(board, Rule::RngSwitch, answer, &[])
             }
         }
     }
@@ -225,13 +321,21 @@ impl<'a> Referee<'a> {
     ) -> Option<Broken> {
         let slide = before.slide(direction);
         let spawns = &self.protocol.board.spawns;
-        let (after, wrong) = match self.shown(answer) {
+        let (after, wrong) = match self.board_in(answer) {
             Ok(Some(after)) => {
                 let wrong = wrong_move(&before, direction, &after, self.spawning, spawns);
                 let Some(wrong) = wrong else {
-                    return self.end_of_turn(Some(before), after, answer, Rule::Crash);
+                    let found = self.end_of_turn(Some(before), after, answer, Rule::Crash, &[]);
+                    if found.is_none() {
+                        self.shown.add_move(&before, direction, self.spawning, self.switched);
+                    }
+                    return found;
                 };
                 (Some(after), wrong)
+            }
+            Ok(None) if answer.outcome == Outcome::Exited || self.is_back_in_menu(answer) => {
+                let won = slide.board.values().any(|value| value >= self.protocol.board.goal);
+                (None, (if won { Rule::Win } else { Rule::Loss }, Problem::Ended))
             }
             Ok(None) => (None, (Rule::BoardPrint, Problem::NoBoard)),
             Err(odd) => {
@@ -248,11 +352,17 @@ impl<'a> Referee<'a> {
     }
 
     /// A line that must leave the board as it is. The board may be shown again or not.
-    fn no_move(&mut self, before: Board, rule: Rule, answer: &Answer) -> Option<Broken> {
-        match self.shown(answer) {
-            Ok(None) => self.end_of_turn(Some(before), before, answer, rule),
+    fn no_move(
+        &mut self,
+        before: Board,
+        rule: Rule,
+        answer: &Answer,
+        shows: &[usize],
+    ) -> Option<Broken> {
+        match self.board_in(answer) {
+            Ok(None) => self.end_of_turn(Some(before), before, answer, rule, shows),
             Ok(Some(after)) if after == before => {
-                self.end_of_turn(Some(before), before, answer, rule)
+                self.end_of_turn(Some(before), before, answer, rule, shows)
             }
             Ok(Some(after)) => {
                 let same = |(was, is): (u64, u64)| was == 0 || was == is;
@@ -274,13 +384,16 @@ impl<'a> Referee<'a> {
         board: Board,
         answer: &Answer,
         ended: Rule,
+        shows: &[usize],
     ) -> Option<Broken> {
         let (end, goal) = (&self.protocol.end, self.protocol.board.goal);
         let says = |pattern: &Option<Pattern>| {
             pattern.as_ref().map(|pattern| pattern.is_in(&answer.output))
         };
-        let exited = answer.outcome == Outcome::Exited;
+        let exited = answer.outcome == Outcome::Exited || self.is_back_in_menu(answer);
         let (won, lost) = (board.values().any(|value| value >= goal), board.is_stuck());
+        let large = |board: &Board| board.values().filter(|value| *value >= goal / 2).count();
+        let grown = before.is_some_and(|before| large(&board) > large(&before));
         let wrong = match (won, lost) {
             (true, _) | (_, true) => {
                 let (rule, said) = match won {
@@ -291,7 +404,7 @@ impl<'a> Referee<'a> {
                 match said {
                     Some(false) => Some((rule, Problem::NotSaid)),
                     None if !exited => Some((rule, Problem::NotSaid)),
-                    _ if end.then == Then::Exit && !exited => Some((rule, Problem::GoesOn)),
+                    _ if end.then == Then::Exit && answer.outcome != Outcome::Exited => Some((rule, Problem::GoesOn)),
                     _ if other == Some(true) => {
                         Some((if won { Rule::Loss } else { Rule::Win }, Problem::SaidTooSoon))
                     }
@@ -302,11 +415,15 @@ impl<'a> Referee<'a> {
             _ if says(&end.loss) == Some(true) => Some((Rule::Loss, Problem::SaidTooSoon)),
             // A line that moves nothing neither wins nor loses.
             _ if exited && before == Some(board) => Some((ended, Problem::Ended)),
-            _ if exited && board.values().any(|value| value >= goal / 2) => {
-                Some((Rule::Win, Problem::Ended))
-            }
+            _ if exited && grown => Some((Rule::Win, Problem::Ended)),
             _ if exited && ended == Rule::Crash && board.empty_cells().next().is_none() => {
                 Some((Rule::Loss, Problem::Ended))
+            }
+            _ if exited && large(&board) > 0 => Some((Rule::Win, Problem::Ended)),
+            // A program that ends by itself after a move takes the game for lost, or for won.
+            _ if exited && ended == Rule::Crash && before.is_some() => {
+                let rule = if speaks_of_winning(&answer.output) { Rule::Win } else { Rule::Loss };
+                Some((rule, Problem::Ended))
             }
             _ if exited => Some((ended, Problem::Ended)),
             _ => None,
@@ -314,12 +431,50 @@ impl<'a> Referee<'a> {
         if let Some((rule, problem)) = wrong {
             return broken(rule, problem, before.as_ref(), Some(&board));
         }
-        self.phase = if won || lost { Phase::Over } else { Phase::Playing(board) };
+        shows.iter().for_each(|aspect| self.shown.set(*aspect));
+        self.shown.add_board(&board);
+        let entered = usize::from(shows.contains(&aspects::ENTERED));
+        match (won, lost) {
+            (true, _) => self.shown.set(aspects::WON + entered),
+            (_, true) => self.shown.set(aspects::LOST + entered),
+            _ if board.empty_cells().next().is_none() => self.shown.set(aspects::NOT_LOST),
+            _ => {}
+        }
+        self.phase = match won || lost {
+            true if end.then == Then::Ask && self.is_back_in_menu(answer) => {
+                self.spawning = true;
+                Phase::Menu(Vec::new())
+            }
+            true => Phase::Over,
+            false => Phase::Playing(board),
+        };
+        None
+    }
+
+    /// Whether a program asks for what it asked for at first, and not for a key.
+    pub(super) fn is_back_in_menu(&self, answer: &Answer) -> bool {
+        let [Some(menu), Some(key)] = &self.questions else { return false };
+        answer.outcome == Outcome::Waiting && menu != key && question(&answer.output) == *menu
+    }
+
+    fn waits(&mut self, answer: &Answer, rule: Rule, shows: usize) -> Option<Broken> {
+        if answer.outcome == Outcome::Exited {
+            return Some((rule, Problem::Ended, Boards::default()));
+        }
+        self.shown.set(shows);
+        None
+    }
+
+    fn ends(&mut self, answer: &Answer, before: Option<&Board>, shows: usize) -> Option<Broken> {
+        if answer.outcome != Outcome::Exited {
+            return broken(Rule::Quit, Problem::NotEnded, before, None);
+        }
+        self.shown.set(shows);
         None
     }
 
     /// The last board of an answer; numbers that are not tiles matter only if there is no board.
-    fn shown(&self, answer: &Answer) -> Result<Option<Board>, Problem> {
+    fn board_in(&self, answer: &Answer) -> Result<Option<Board>, Problem> {
         let mut odd = None;
         for cells in grids(&answer.output, &self.protocol.board.layout()).into_iter().rev() {
             match cells.board() {
@@ -331,6 +486,26 @@ impl<'a> Referee<'a> {
         let is_tile = |value: &&u64| Board::from_values(2, &[**value, 0, 0, 0]).is_ok();
         let value = cells.values().iter().find(|value| !is_tile(value));
         Err(Problem::NotATile(value.copied().unwrap_or_default()))
+    }
+}
+
+/// Whether a program whose words are not known congratulates.
+fn speaks_of_winning(output: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(output).to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|word| ["win", "won", "winner", "victory"].contains(&word) || word.starts_with("congrat"))
+}
+
+/// Whether a service could not make anything of a line.
+fn is_refused_line(problem: &Problem) -> bool {
+    let refused = |cause: &Cause| {
+        use ServiceFault::{Character, Double, Float};
+        matches!(cause, Cause::Fault(Fault::Service(Character | Float | Double)))
+    };
+    match problem {
+        Problem::NotAnInteger => true,
+        Problem::Failed(error) => refused(&error.cause),
+        _ => false,
     }
 }
 
@@ -347,14 +522,4 @@ fn broken(
 fn expecting(found: Option<Broken>, expected: &Board) -> Option<Broken> {
     let (rule, problem, boards) = found?;
     Some((rule, problem, Boards { expected: Some(expected.into()), ..boards }))
-}
-
-fn must_wait(answer: &Answer, rule: Rule) -> Option<Broken> {
-    let ended = answer.outcome == Outcome::Exited;
-    ended.then_some((rule, Problem::Ended, Boards::default()))
-}
-
-fn must_end(answer: &Answer, before: Option<&Board>) -> Option<Broken> {
-    let ended = answer.outcome == Outcome::Exited;
-    if ended { None } else { broken(Rule::Quit, Problem::NotEnded, before, None) }
 }

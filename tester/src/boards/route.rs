@@ -59,7 +59,7 @@ fn trace(layers: &[Vec<(Board, usize, Step)>], mut at: usize) -> Vec<Step> {
 
 /// How good a board is: tiles count the more the nearer they are to the head of a snake that winds
 /// from the first cell, and empty cells count a little.
-fn promise(board: &Board) -> f64 {
+pub(super) fn promise(board: &Board) -> f64 {
     let side = board.side();
     let values: Vec<u64> = board.values().collect();
     let mut weight = 1.0;

@@ -5,7 +5,8 @@
 
 use engine::{Board, Chance, Direction};
 
-use super::protocol::Protocol;
+use super::games::Played;
+use super::protocol::{Answers, Protocol};
 use super::referee::{Phase, Referee};
 use crate::draws::{Draws, Tail};
 use crate::script::Script;
@@ -32,7 +33,7 @@ impl<'a> Trial<'a> {
     pub fn begin(program: &Program, protocol: &'a Protocol, seed: u64) -> Trial<'a> {
         let mut trial = Trial {
             protocol,
-            session: Session::new(program.subject()),
+            session: Session::new(program.typed_to(protocol.typing()).subject()),
             referee: Referee::new(protocol),
             script: Script::new(Vec::new(), Vec::new()),
             seeds: Draws::new(Vec::new(), Tail::Seed(seed)),
@@ -49,6 +50,11 @@ impl<'a> Trial<'a> {
         self.send_wishing(line, &[]);
     }
 
+    /// Types several lines.
+    pub fn send_all(&mut self, answers: &Answers) {
+        answers.lines().for_each(|line| self.send(line));
+    }
+
     /// Types a line, with what is drawn first.
     pub fn send_wishing(&mut self, line: &[u8], wishes: &[u32]) {
         if !self.goes_on() {
@@ -63,7 +69,7 @@ impl<'a> Trial<'a> {
     /// Begins a game by the menu, if there is one.
     pub fn new_game(&mut self) {
         if let Some(menu) = &self.protocol.menu {
-            self.send(menu.new_game.bytes());
+            self.send_all(&menu.new_game);
         }
     }
 
@@ -104,6 +110,11 @@ impl<'a> Trial<'a> {
         self.verdict.is_none() && self.session.waits() && *self.referee.phase() != Phase::Over
     }
 
+    /// Whether the program is where it was at first, after a game.
+    pub(super) fn is_in_menu(&self) -> bool {
+        self.referee.is_back_in_menu(self.session.answer())
+    }
+
     /// The board, in a game.
     pub fn board(&self) -> Option<&Board> {
         self.referee.board()
@@ -124,9 +135,10 @@ impl<'a> Trial<'a> {
         &self.session
     }
 
-    /// The game as a script, and what is wrong in it.
-    pub fn end(self) -> (Script, Option<Verdict>) {
-        (self.script, self.verdict)
+    /// The game as a script, and what is right and wrong in it.
+    pub fn end(self) -> Played {
+        let work = self.session.player().work();
+        Played { script: self.script, verdict: self.verdict, shown: self.referee.shown(), work }
     }
 
     fn next_draws(&mut self, wishes: &[u32]) {

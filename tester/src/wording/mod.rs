@@ -7,6 +7,7 @@ use std::fmt;
 
 pub use suspects::{repair, why_suspected};
 
+use crate::boards::Explored;
 use crate::player::{Cause, Limit, Outcome, RunError};
 use crate::script::Script;
 use crate::verdict::{Boards, Cells, Counterexample, Problem};
@@ -164,6 +165,7 @@ impl fmt::Display for Problem {
             }
             Problem::NoBoard => "no board is shown",
             Problem::NotATile(value) => return write!(f, "{value} is shown, which is not a tile"),
+            Problem::NotAccepted => "after a wrong answer, the menu does not accept this one",
             Problem::AcceptedAsAnswer => "this is not an answer, but is accepted as one",
             Problem::NotSaid => "the game has ended, but the program does not say so",
             Problem::SaidTooSoon => "the program says that the game has ended, but it has not",
@@ -183,6 +185,30 @@ impl fmt::Display for Problem {
             Problem::Floods => "the program prints on without reading its next line",
             Problem::Hoards => "the program asks for more memory than it can have",
         })
+    }
+}
+
+/// What was tried, and how far it led.
+impl fmt::Display for Explored {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let typed = |lines: &[String]| {
+            let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
+            lines.join(", ")
+        };
+        write!(f, "no board was found: {} answers were tried", self.answers)?;
+        let (path, question) = &self.farthest;
+        match (path.is_empty(), question.as_str()) {
+            (true, "") => {}
+            (true, question) => write!(f, " to \"{question}\"")?,
+            (false, "") => write!(f, ", and {} led on", typed(path))?,
+            (false, question) => write!(f, ", and {} led to \"{question}\"", typed(path))?,
+        }
+        let Some((path, problem, place)) = &self.failed else { return Ok(()) };
+        write!(f, "; after {}, {problem}", typed(path))?;
+        match place {
+            Some(place) => write!(f, " ({}:{})", place.file, place.line),
+            None => Ok(()),
+        }
     }
 }
 

@@ -3,12 +3,15 @@
 
 use engine::{Board, Direction, Seeded};
 
-use super::moves::wrong_move;
-use super::recover::{Layout, boards, last_board};
+use super::super::moves::wrong_move;
+use super::super::recover::{Layout, boards, last_board, remarks};
+use super::super::typing::question;
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
 use crate::session::Session;
+
 use crate::subject::{Program, Subject};
+use crate::verdict::SourcePlace;
 
 /// A program that waits for a line, or has stopped.
 #[derive(Clone, Debug)]
@@ -42,6 +45,33 @@ impl Probe {
         next
     }
 
+    /// The program after several lines.
+    pub(super) fn after_all(&self, lines: &[String]) -> Probe {
+        lines.iter().fold(self.clone(), |probe, line| probe.after(line))
+    }
+
+    /// What the program waits for.
+    pub(super) fn asked(&self) -> Asked {
+        Asked { place: self.session.player().waits_at(), question: self.question() }
+    }
+
+    /// The line that asks, with `*` for numbers; empty if a board is the last that is printed.
+    pub(super) fn question(&self) -> String {
+        let asked = question(self.output());
+        remarks(asked.as_bytes(), &self.layout).pop().unwrap_or_default()
+    }
+
+    /// Where an instruction stands in the source.
+    pub(super) fn place(&self, pc: u32) -> Option<SourcePlace> {
+        let place = self.session.player().program().image().place(pc)?;
+        Some(SourcePlace { file: place.file_name().to_string(), line: place.line })
+    }
+
+    /// Whether nothing but blanks is printed.
+    pub(super) fn is_blank(&self) -> bool {
+        self.output().trim_ascii().is_empty()
+    }
+
     /// What was printed last.
     pub(super) fn output(&self) -> &[u8] {
         &self.session.answer().output
@@ -69,6 +99,13 @@ impl Probe {
     }
 }
 
+/// A question: where in the program it is asked, and how.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Asked {
+    place: [u32; 3],
+    question: String,
+}
+
 /// What one sign does in a game, seen on several boards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effect {
@@ -80,23 +117,26 @@ pub(super) struct Effect {
     pub(super) ends: u32,
 }
 
-/// Tries one sign on games that have just begun.
-pub(super) fn effect(key: char, games: &[(Probe, Board)]) -> Effect {
+/// Tries one key on games that have just begun.
+pub(super) fn effect(key: &str, games: &[(Probe, Board)]) -> Effect {
     let mut effect = Effect::default();
     for (game, before) in games {
-        let next = game.after(key.encode_utf8(&mut [0; 4]));
+        let next = game.after(key);
         effect.ends += u32::from(next.ended());
         let Some(after) = next.board().filter(|after| after != before) else { continue };
         effect.changes += 1;
         for (votes, direction) in effect.as_move.iter_mut().zip(Direction::ALL) {
-            // A program that forgets the new tile has keys, too.
-            let right =
-                |spawning| wrong_move(before, direction, &after, spawning, &[2, 4]).is_none();
-            let fits = before.is_legal(direction) && (right(true) || right(false));
-            *votes += u32::from(fits);
+            *votes += u32::from(is_move(before, direction, &after));
         }
     }
     effect
+}
+
+/// Whether a board can follow from another by a move.
+pub(super) fn is_move(before: &Board, direction: Direction, after: &Board) -> bool {
+    // A program that forgets the new tile has keys, too.
+    let right = |spawning| wrong_move(before, direction, after, spawning, &[2, 4]).is_none();
+    before.side() == after.side() && before.is_legal(direction) && (right(true) || right(false))
 }
 
 /// Letters and digits that stand alone in a text, those that are most usual, and the short words of
@@ -109,7 +149,8 @@ pub(super) fn likely_answers(text: &[u8]) -> Vec<String> {
         ["1", "2", "3", "0", "n", "N", "s", "S", "y", "Y", "p", "P", "q", "Q", "x", "X", ""];
     let short = words().filter(|word| (2..=8).contains(&word.len())).take(40);
     let mut answers: Vec<String> = Vec::new();
-    for word in alone.chain(usual).chain(short) {
+    // Of several sizes of the board this is the one that is wanted.
+    for word in ["3"].into_iter().chain(alone).chain(usual).chain(short) {
         if !answers.iter().any(|answer| answer == word) {
             answers.push(word.to_owned());
         }

@@ -1,0 +1,123 @@
+//! Plays games to their ends, to see what is said then.
+
+use std::collections::BTreeSet;
+
+use engine::{Board, Direction};
+
+use super::super::games::{can_be_led, to_the_goal};
+use super::super::protocol::{Endings, Pattern, Protocol, Then};
+use super::super::recover::remarks;
+use super::super::trial::{Trial, below};
+use super::probe::Probe;
+use crate::draws::{Draws, Tail};
+use crate::player::Outcome;
+use crate::rule::Rule;
+use crate::subject::Program;
+use crate::verdict::Problem;
+
+/// How many games are played to see how they end.
+const LOSSES: u64 = 4;
+
+/// What is said at the end of a game, and what happens then.
+pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
+    let layout = &protocol.board.layout();
+    let mut ordinary = BTreeSet::new();
+    let mut note = |output: &[u8]| ordinary.extend(remarks(output, layout));
+    note(Probe::begin(program, layout, 0).output());
+
+    let mut losses = Vec::new();
+    for seed in 0..LOSSES {
+        let mut trial = Trial::begin(program, protocol, seed);
+        let mut dice = Draws::new(Vec::new(), Tail::Seed(!seed));
+        trial.new_game();
+        // An unknown key shows what is said then, but a program that reads integers dies of it.
+        let mut unknown = trial.clone();
+        unknown.send(b"%");
+        if unknown.goes_on() {
+            note(&unknown.answer().output);
+        }
+        // What is said to everybody who leaves says nothing about the game.
+        let mut left = trial.clone();
+        if let Some(quit) = &protocol.keys.quit {
+            left.send(quit.bytes());
+            note(&left.answer().output);
+        }
+        while trial.goes_on() {
+            note(&trial.answer().output);
+            let key = protocol.keys.of(Direction::ALL[below(&mut dice, 4)]);
+            trial.send(key.bytes());
+        }
+        losses.push(trial);
+    }
+    losses.retain(has_ended);
+    let won = won_game(program, protocol, &mut note);
+    let said = |trial: &Trial<'_>| {
+        let said = remarks(&trial.answer().output, layout);
+        said.into_iter().filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
+    };
+    let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
+    let won = if has_ended(&won) { said(&won) } else { Vec::new() };
+    let always = |line: &&String| lines.iter().all(|lines| lines.contains(line));
+    let loss = lines.first().and_then(|lines| {
+        lines
+            .iter()
+            .filter(always)
+            .find(|line| !won.contains(line))
+            .and_then(|line| Pattern::new(line))
+    });
+    let win = won.iter().find(|line| !lines.iter().any(|lines| lines.contains(line)));
+    let win = win.and_then(|line| Pattern::new(line));
+    let asks = loss.is_some() && losses.iter().all(|trial| asks_for_more(trial, protocol));
+    Endings { win, loss, then: if asks { Then::Ask } else { Then::Exit } }
+}
+
+/// Whether a game has ended, rightly or not, and has not just gone wrong.
+fn has_ended(trial: &Trial<'_>) -> bool {
+    let wrong = trial.verdict();
+    wrong.is_none_or(|wrong| matches!(wrong.rule, Some(Rule::Win | Rule::Loss)))
+        || wrong.is_some_and(|wrong| wrong.problem == Problem::Ended)
+}
+
+/// A game that has reached the goal, or what the program takes for it.
+fn won_game<'a>(
+    program: &Program,
+    protocol: &'a Protocol,
+    note: &mut impl FnMut(&[u8]),
+) -> Trial<'a> {
+    let mut trial = Trial::begin(program, protocol, 1);
+    let side = protocol.board.side;
+    let half = protocol.board.goal / 2;
+    let mut values = vec![0; side * side];
+    values[..2].fill(half);
+    match Board::from_values(side, &values) {
+        Ok(board) if protocol.menu.as_ref().is_some_and(|menu| menu.from_state.is_some()) => {
+            trial.from_state(&board);
+            if trial.goes_on() {
+                note(&trial.answer().output);
+                trial.push(Direction::Left, None);
+            }
+        }
+        _ if can_be_led(protocol) => {
+            trial.new_game();
+            to_the_goal(&mut trial, protocol);
+        }
+        _ => {}
+    }
+    trial
+}
+
+/// Whether a program that did not end after a lost game can be told to begin another.
+fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol) -> bool {
+    let layout = &protocol.board.layout();
+    let probe = Probe::at(trial.session(), layout);
+    let begins = |probe: Probe| {
+        let count = probe.board().map(|board| board.tiles().count());
+        count.is_some_and(|count| protocol.board.start_tiles.contains(&count))
+    };
+    let menu: Vec<String> = protocol.menu.iter().flat_map(|menu| menu.new_game.texts()).collect();
+    // What was asked once, such as a name, may not be asked again.
+    let from_menu = || (0..menu.len()).any(|at| begins(probe.after_all(&menu[at..])));
+    let back = trial.is_in_menu();
+    trial.answer().outcome == Outcome::Waiting
+        && (back || from_menu() || ["y", "Y", "1"].into_iter().any(|answer| begins(probe.after(answer))))
+}

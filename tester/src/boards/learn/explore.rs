@@ -1,0 +1,228 @@
+//! From the first question of a program to a board whose tiles can be pushed.
+//!
+//! Questions are followed breadth-first: every likely answer is tried on a copy of the program, and
+//! what is asked next is followed in turn, each question once. Two questions are the same if they are
+//! asked in the same place of the program in the same words. So any number of questions may come
+//! before the first board, and an answer that is refused costs nothing.
+
+use std::collections::BTreeSet;
+
+use engine::Board;
+
+use super::super::protocol::Keys;
+use super::super::recover::{Layout, boards};
+use super::super::typing::{Aside, Typing};
+use super::Explored;
+use super::keys::{Found, aside, conventional, find_keys};
+use super::probe::{Asked, Probe, likely_answers};
+use crate::subject::Program;
+use crate::verdict::Problem;
+
+/// The most questions before the first board.
+const MAX_QUESTIONS: usize = 6;
+/// The most answers that are tried.
+const MAX_ANSWERS: usize = 900;
+/// How many beginnings of a game are looked at for keys, at each depth.
+const MAX_STARTS: usize = 6;
+/// How many new games are tried with every key.
+const GAMES: u64 = 6;
+/// The sizes of boards that are looked for.
+const SIDES: [usize; 4] = [3, 4, 5, 6];
+/// The widths of cells that are tried where blanks may be empty cells.
+const WIDTHS: [usize; 6] = [5, 4, 6, 3, 7, 8];
+
+/// The beginning of a game, and how it goes on.
+pub(super) struct Start {
+    /// Typed to as it wants to be.
+    pub(super) program: Program,
+    /// The answers that lead here.
+    pub(super) path: Vec<String>,
+    pub(super) layout: Layout,
+    pub(super) typing: Typing,
+    /// New games with different boards.
+    pub(super) games: Vec<(Probe, Board)>,
+    pub(super) keys: Keys,
+    /// Whether a key was found that quits.
+    pub(super) quits: bool,
+    /// Whether no keys push tiles, so that the usual ones were taken.
+    pub(super) guessed: bool,
+}
+
+/// A program after some answers.
+#[derive(Clone)]
+struct Node {
+    path: Vec<String>,
+    probe: Probe,
+    /// How a board looks that is shown, and how many tiles it has.
+    board: Option<(Layout, usize)>,
+}
+
+impl Node {
+    fn new(path: Vec<String>, probe: Probe) -> Node {
+        let sides = SIDES.into_iter().map(|side| Layout { side, ..Layout::default() });
+        let widths = WIDTHS.map(|width| Layout { width: Some(width), ..Layout::default() });
+        let board = sides.chain(widths).find_map(|layout| {
+            let board = boards(probe.output(), &layout).pop()?;
+            // Blanks alone may be anything.
+            let tiles = board.tiles().count();
+            (layout.width.is_none() || tiles > 0).then_some((layout, tiles))
+        });
+        Node { path, probe, board }
+    }
+
+    /// What tells it from others that may lead elsewhere.
+    fn key(&self) -> (Asked, Option<(usize, bool)>) {
+        let board = self.board.as_ref().map(|(layout, tiles)| (layout.side, *tiles == 2));
+        (self.probe.asked(), board)
+    }
+
+    /// The three by three board with two tiles first.
+    fn rank(&self) -> (bool, bool, bool) {
+        let small = self.board.as_ref().is_some_and(|(layout, _)| layout.side == 3);
+        let two = self.board.as_ref().is_some_and(|(_, tiles)| *tiles == 2);
+        (!small, !two, !self.probe.waits())
+    }
+}
+
+/// Follows the questions of a program to the first board that has keys, or else to one without.
+pub(super) fn explore(program: &Program) -> Result<Start, Explored> {
+    let mut typing = Typing { seeds: true, ..Typing::default() };
+    loop {
+        match explore_typing(program, &typing)? {
+            Reached::Start(start) => return Ok(*start),
+            // A question that is answered on the side is no longer one on the way.
+            Reached::Aside(aside) => typing.asides.push(aside),
+        }
+    }
+}
+
+/// Where the questions lead.
+enum Reached {
+    Start(Box<Start>),
+    /// A question that comes up between moves.
+    Aside(Aside),
+}
+
+fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Explored> {
+    let program = &program.typed_to(typing.clone());
+    let first = Node::new(Vec::new(), Probe::begin(program, &Layout::default(), 0));
+    let mut tried = Explored {
+        answers: 0,
+        questions: 1,
+        farthest: (Vec::new(), first.probe.question()),
+        failed: None,
+    };
+    let mut seen = BTreeSet::from([first.key()]);
+    let mut level = vec![first];
+    let mut without_keys: Option<Node> = None;
+    for _ in 0..=MAX_QUESTIONS {
+        level.sort_by_key(Node::rank);
+        for node in level.iter().filter(|node| node.board.is_some()).take(MAX_STARTS) {
+            if let Some(reached) = start(program, typing, node) {
+                return Ok(reached);
+            }
+            let rank = |node: &Node| (!node.probe.waits(), node.rank());
+            if without_keys.as_ref().is_none_or(|other| rank(node) < rank(other)) {
+                without_keys = Some(node.clone());
+            }
+        }
+        let mut next = Vec::new();
+        for node in level.iter().filter(|node| node.probe.waits()) {
+            for answer in likely_answers(node.probe.output()) {
+                if tried.answers >= MAX_ANSWERS {
+                    break;
+                }
+                tried.answers += 1;
+                let child = node.probe.after(&answer);
+                let child = Node::new([&node.path[..], &[answer]].concat(), child);
+                note_failure(&child, &mut tried);
+                let leads_on = child.probe.waits() || child.board.is_some();
+                if leads_on && seen.insert(child.key()) {
+                    tried.questions += 1;
+                    tried.farthest = (child.path.clone(), child.probe.question());
+                    next.push(child);
+                }
+            }
+        }
+        level = next;
+    }
+    let node = without_keys.ok_or(tried)?;
+    let layout = node.board.map(|(layout, _)| layout).unwrap_or_default();
+    let keys = conventional(node.probe.output());
+    Ok(Reached::Start(Box::new(Start {
+        program: program.clone(),
+        games: games(program, &layout, &node.path),
+        path: node.path,
+        layout,
+        typing: typing.clone(),
+        keys,
+        quits: false,
+        guessed: true,
+    })))
+}
+
+/// Remembers the first answers on which the program fails for a reason of its own.
+fn note_failure(child: &Node, tried: &mut Explored) {
+    let problem = Problem::of_stop(&child.probe.outcome());
+    if tried.failed.is_none()
+        && let Some(problem) = problem.filter(|problem| *problem != Problem::NotAnInteger)
+    {
+        let place = child.probe.outcome().error().and_then(|error| child.probe.place(error.pc));
+        tried.failed = Some((child.path.clone(), problem, place));
+    }
+}
+
+/// The game that begins here, if it has keys.
+fn start(program: &Program, typing: &Typing, node: &Node) -> Option<Reached> {
+    let (layout, tiles) = node.board.clone().filter(|_| node.probe.waits())?;
+    let games = games(program, &layout, &node.path);
+    let found = find_keys(&games);
+    if let Some(aside) = aside(&games, found.as_ref(), typing.asides.len()) {
+        return Some(Reached::Aside(aside));
+    }
+    let Found { keys, quits } = found?;
+    let path = plainest(program, &layout, &node.path, tiles);
+    let (program, typing) = (program.clone(), typing.clone());
+    let guessed = false;
+    Some(Reached::Start(Box::new(Start {
+        program,
+        path,
+        layout,
+        typing,
+        games,
+        keys,
+        quits,
+        guessed,
+    })))
+}
+
+/// New games with different boards.
+fn games(program: &Program, layout: &Layout, path: &[String]) -> Vec<(Probe, Board)> {
+    let begin = |seed| {
+        let game = Probe::begin(program, layout, seed).after_all(path);
+        let board = game.board().filter(|_| game.waits())?;
+        Some((game, board))
+    };
+    (0..GAMES).filter_map(begin).collect()
+}
+
+/// The same path with `1` in place of answers that were tried before it, where that does the same.
+fn plainest(program: &Program, layout: &Layout, path: &[String], tiles: usize) -> Vec<String> {
+    let end = |path: &[String]| {
+        let probe = Probe::begin(program, layout, 0).after_all(path);
+        let board = probe.board().map(|board| board.tiles().count() == tiles);
+        (probe.asked(), board)
+    };
+    let mut plain = path.to_vec();
+    for at in 0..path.len() {
+        for usual in ["1", ""] {
+            let mut other = plain.clone();
+            usual.clone_into(&mut other[at]);
+            if path[at] == "3" && end(&other) == end(&plain) {
+                plain = other;
+                break;
+            }
+        }
+    }
+    plain
+}

@@ -1,0 +1,199 @@
+//! Finds out how a program wants to be played, by playing it.
+//!
+//! Everything is tried on copies of the program, so nothing is asked of its author: answers to its
+//! questions until there is a board ([`explore`]), every key until some of them push tiles ([`keys`]),
+//! lost games and a won one to see what is said then ([`endings`]). What a program does wrong must not
+//! become its protocol, so what is usual wins over what was seen: W, A, S and D go where they go
+//! everywhere, even if W goes down.
+
+mod endings;
+mod explore;
+mod keys;
+mod probe;
+mod rng;
+
+use engine::Board;
+use engine::protocol::text;
+
+use super::protocol::{Answers, BoardRules, Endings, Entry, Menu, Protocol, Typed};
+use super::recover::Layout;
+use crate::subject::Program;
+use crate::verdict::{Problem, SourcePlace};
+use explore::{Start, explore};
+use probe::{Probe, likely_answers};
+
+/// A protocol, and what could not be made sure of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    /// How to play the program.
+    pub protocol: Protocol,
+    /// What somebody should look at.
+    pub doubts: Vec<Doubt>,
+}
+
+/// What probing did not show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Doubt {
+    /// No keys push tiles.
+    #[error("no keys were found that push tiles; the usual ones are assumed")]
+    Keys,
+    /// Nothing ends the program.
+    #[error("no key was found that quits; the one of the assignment is taken")]
+    Quit,
+    /// No text goes with a won game.
+    #[error("no text was found that says that a game is won; the program should end then")]
+    Win,
+    /// No text goes with a lost game.
+    #[error("no text was found that says that a game is lost; the program should end then")]
+    Loss,
+}
+
+/// Why a program could not be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotLearnt {
+    /// It does not get as far as its first question.
+    #[error("it cannot be played: {0}")]
+    Stopped(Problem),
+    /// No answers lead to a board.
+    #[error("{0}")]
+    NoBoard(Explored),
+}
+
+/// What was tried in vain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explored {
+    /// How many answers were tried.
+    pub answers: usize,
+    /// How many different questions were asked.
+    pub questions: usize,
+    /// The answers that led to the last question that was found, and that question.
+    pub farthest: (Vec<String>, String),
+    /// Answers on which the program failed, how, and where.
+    pub failed: Option<(Vec<String>, Problem, Option<SourcePlace>)>,
+}
+
+impl Learnt {
+    /// The protocol as a file, with the doubts as comments.
+    pub fn to_toml(&self) -> String {
+        let doubts = self.doubts.iter().map(|doubt| format!("# {doubt}\n"));
+        doubts.chain([self.protocol.to_toml()]).collect()
+    }
+}
+
+/// Finds out how a program is played. One that prints the menu and the prompt of the documented game
+/// is taken at its word.
+pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
+    let first = Probe::begin(program, &Layout::default(), 0);
+    if first.output() == text::WELCOME.as_bytes()
+        && first.after("1").output().ends_with(text::ENTER_MOVE.as_bytes())
+    {
+        return Ok(Learnt { protocol: Protocol::documented(), doubts: Vec::new() });
+    }
+    if let Some(problem) = Problem::of_stop(&first.outcome()) {
+        return Err(NotLearnt::Stopped(problem));
+    }
+    if first.ended() && !first.shows_board() {
+        let problem = if first.is_blank() { Problem::Silent } else { Problem::Ended };
+        return Err(NotLearnt::Stopped(problem));
+    }
+    let start = explore(program).map_err(NotLearnt::NoBoard)?;
+    let Start { program, path, layout, typing, games, keys, quits, guessed } = start;
+    let board = board_rules(&layout, &first, games.first().map(|(game, _)| game));
+    let menu = (!path.is_empty()).then(|| menu(&program, &layout, &path));
+    let mut protocol = Protocol {
+        menu,
+        keys,
+        end: Endings::default(),
+        board,
+        asides: typing.asides,
+    };
+    let mut doubts = Vec::new();
+    doubts.extend(guessed.then_some(Doubt::Keys));
+    if !quits && protocol.asides.iter().all(|aside| aside.quit.is_none()) {
+        let last = protocol.menu.as_ref().and_then(|menu| menu.quit.as_ref()?.texts().last());
+        protocol.keys.quit = last.map(Typed::from_known).or(Typed::new("X"));
+        doubts.push(Doubt::Quit);
+    }
+    if !guessed {
+        let switch = rng::rng_keys(&games, &protocol.keys);
+        (protocol.keys.rng_off, protocol.keys.rng_on) = switch;
+        protocol.end = endings::endings(&program, &protocol);
+    }
+    doubts.extend(protocol.end.win.is_none().then_some(Doubt::Win));
+    doubts.extend(protocol.end.loss.is_none().then_some(Doubt::Loss));
+    Ok(Learnt { protocol, doubts })
+}
+
+/// What is aimed at is the one big tile that the program speaks of, or what is usual for a size.
+fn board_rules(layout: &Layout, first: &Probe, game: Option<&Probe>) -> BoardRules {
+    let texts = [first.output(), game.map_or(&[][..], Probe::output)].map(String::from_utf8_lossy);
+    let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_digit()));
+    let mut tiles: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
+    tiles.retain(|tile: &u64| tile.is_power_of_two() && (128..=131_072).contains(tile));
+    tiles.sort_unstable();
+    tiles.dedup();
+    let usual = match layout.side {
+        0..=3 => 512,
+        _ => 2048,
+    };
+    let goal = if let [goal] = tiles[..] { goal } else { usual };
+    let spawns = if layout.side <= 3 { vec![2] } else { vec![2, 4] };
+    BoardRules {
+        side: layout.side,
+        goal,
+        spawns,
+        cell_width: layout.width,
+        ..BoardRules::default()
+    }
+}
+
+/// The answers to the menu besides that for a new game: at its last question, or else at an earlier one.
+fn menu(program: &Program, layout: &Layout, path: &[String]) -> Menu {
+    let mut probes = vec![Probe::begin(program, layout, 0)];
+    for line in path {
+        let next = probes.last().map(|probe| probe.after(line));
+        probes.extend(next);
+    }
+    let (mut quit, mut from_state, mut state) = (None, None, Entry::default());
+    for (at, (asked, taken)) in probes.iter().zip(path).enumerate().rev() {
+        let with = |answer: &String| Answers::from_known(&[&path[..at], &[answer.clone()]].concat());
+        // Where anything else ends the program, no answer is there to end it.
+        let ends_anyway = asked.after("%").ended();
+        for answer in likely_answers(asked.output()).iter().filter(|answer| *answer != taken) {
+            let next = asked.after(answer);
+            if quit.is_none() && next.ended() && !ends_anyway {
+                quit = Some(with(answer));
+            }
+            if from_state.is_none()
+                && next.waits()
+                && !next.shows_board()
+                && let Some(entry) = state_entry(&next)
+            {
+                (from_state, state) = (Some(with(answer)), entry);
+            }
+        }
+    }
+    Menu { new_game: Answers::from_known(path), from_state, state, quit }
+}
+
+/// How a board is entered where one is asked for. It may come out in another order: that is for
+/// the judge to say.
+fn state_entry(asked: &Probe) -> Option<Entry> {
+    let side = asked.layout.side;
+    let exponents: Vec<u8> =
+        (0..side * side).map(|at| if at % 2 == 0 { 1 + at as u8 / 2 } else { 0 }).collect();
+    let state = Board::from_exponents(side, &exponents).ok()?;
+    let sorted = |board: &Board| {
+        let mut values: Vec<u64> = board.values().collect();
+        values.sort_unstable();
+        values
+    };
+    [Entry::Cells, Entry::Rows, Entry::Line].into_iter().find(|entry| {
+        let lines = entry.lines(&state);
+        let last = lines.iter().fold(asked.clone(), |probe, line| probe.after(line));
+        last.board().is_some_and(|board| sorted(&board) == sorted(&state))
+    })
+}
+

@@ -1,0 +1,89 @@
+//! What is typed without standing in a script: the answers to questions that are not about the game.
+//!
+//! A script has the answers to the menu and the keys of the game. A program that asks "continue?" after
+//! each move is answered on the side, so that its games look like those of any other program and can
+//! be shortened and compared like them.
+
+use serde::{Deserialize, Serialize};
+
+use super::protocol::{Pattern, Typed};
+use super::recover::shown;
+
+/// How lines are typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typing {
+    /// What is answered on the side.
+    pub asides: Vec<Aside>,
+    /// Whether a seed that the program sets (service 40) decides what it draws, as in MARS. Where texts
+    /// are compared it does not, because the reference has none.
+    pub seeds: bool,
+}
+
+impl Typing {
+    /// The answer to what was printed last, if it ends with a question that is answered on the side.
+    pub(crate) fn aside(&self, output: &[u8]) -> Option<&[u8]> {
+        if self.asides.is_empty() {
+            return None;
+        }
+        let asked = question(output);
+        let aside = self.asides.iter().find(|aside| aside.question.is(&asked))?;
+        Some(aside.answer.bytes())
+    }
+}
+
+/// A question that comes up besides, and its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aside {
+    /// What the program asks.
+    pub question: Question,
+    /// What is typed each time.
+    pub answer: Typed,
+    /// What would end the program here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quit: Option<Typed>,
+}
+
+/// The last line that a program prints before it waits, or a part of it, with `*` for anything. An
+/// empty one means that nothing is printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Question(Option<Pattern>);
+
+impl Question {
+    /// A question as [`question`] gives it.
+    pub(super) fn new(text: &str) -> Option<Question> {
+        match text {
+            "" => Some(Question(None)),
+            text => Pattern::new(text).map(|pattern| Question(Some(pattern))),
+        }
+    }
+
+    fn is(&self, asked: &str) -> bool {
+        match &self.0 {
+            Some(pattern) => pattern.is_in_line(asked),
+            None => asked.is_empty(),
+        }
+    }
+}
+
+impl TryFrom<String> for Question {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Question, &'static str> {
+        Question::new(&text).ok_or("expected a part of the line that asks, or \"\" if nothing is printed")
+    }
+}
+
+impl From<Question> for String {
+    fn from(question: Question) -> String {
+        question.0.map_or(String::new(), String::from)
+    }
+}
+
+/// The last line of what is printed that is not blank.
+pub(super) fn question(output: &[u8]) -> String {
+    let shown = shown(output);
+    let last = shown.split(|byte| *byte == b'\n').rev().find(|line| !line.trim_ascii().is_empty());
+    String::from_utf8_lossy(last.unwrap_or_default().trim_ascii()).into_owned()
+}
