@@ -21,8 +21,8 @@ use crate::grading::tree::read_at_most;
 use crate::io::{Io, Screen};
 
 pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let built_in = Path::new(assignment::BUILT_IN);
-    let mut assignment = assignment::load(args.assignment.as_deref().unwrap_or(built_in))?;
+    let usual = Path::new(assignment::USUAL);
+    let mut assignment = assignment::load(args.assignment.as_deref().unwrap_or(usual))?;
     keep_tests(&mut assignment, &args.only)?;
     let submission = submission(&args.file)?;
     let version = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! Where assignments come from: a folder on disk, or the one that is built in.
+//! Where assignments come from: a folder on disk, or one that is built in.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,23 +11,56 @@ use super::tree::read_at_most;
 use crate::exit::Exit;
 use crate::loader::reason;
 
-/// The name of the assignment that is built in.
-pub(crate) const BUILT_IN: &str = "fivetwelve";
 /// More than any file of an assignment.
 const LARGEST: u64 = 64 << 20;
 
 /// The files that an assignment is made of, by their paths from its folder.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files of the built-in assignment. Of the faulty programs there is one, because only
-/// `assignment check` needs them.
-const FILES: [(&str, &[u8]); 6] = [
-    (FILE, include_bytes!("../../../assignments/fivetwelve/assignment.toml")),
-    ("games/loss.txt", include_bytes!("../../../assignments/fivetwelve/games/loss.txt")),
-    ("games/moves.txt", include_bytes!("../../../assignments/fivetwelve/games/moves.txt")),
-    ("games/win.txt", include_bytes!("../../../assignments/fivetwelve/games/win.txt")),
-    ("../../asm/fivetwelve.asm", include_bytes!("../../../asm/fivetwelve.asm")),
-    ("../../asm/faulty/double-merge.asm", include_bytes!("../../../asm/faulty/double-merge.asm")),
+/// The assignment that is meant if none is named.
+pub(crate) const USUAL: &str = BUILT_IN[0].0;
+
+/// An assignment that is built in: its name, and its files by their paths from its folder.
+type BuiltIn = (&'static str, &'static [(&'static str, &'static [u8])]);
+
+/// The assignments that are built in. Of the faulty programs there is one each, because only `assignment
+/// check` needs them.
+const BUILT_IN: [BuiltIn; 2] = [
+    (
+        "fivetwelve",
+        &[
+            (FILE, include_bytes!("../../../assignments/fivetwelve/assignment.toml")),
+            ("games/moves.txt", include_bytes!("../../../assignments/fivetwelve/games/moves.txt")),
+            (
+                "../../asm/fivetwelve-corrected.asm",
+                include_bytes!("../../../asm/fivetwelve-corrected.asm"),
+            ),
+            (
+                "../../asm/dialects/array-wrong.asm",
+                include_bytes!("../../../asm/dialects/array-wrong.asm"),
+            ),
+        ],
+    ),
+    (
+        "fivetwelve-exact",
+        &[
+            (FILE, include_bytes!("../../../assignments/fivetwelve-exact/assignment.toml")),
+            (
+                "games/loss.txt",
+                include_bytes!("../../../assignments/fivetwelve-exact/games/loss.txt"),
+            ),
+            (
+                "games/moves.txt",
+                include_bytes!("../../../assignments/fivetwelve-exact/games/moves.txt"),
+            ),
+            ("games/win.txt", include_bytes!("../../../assignments/fivetwelve-exact/games/win.txt")),
+            ("../../asm/fivetwelve.asm", include_bytes!("../../../asm/fivetwelve.asm")),
+            (
+                "../../asm/faulty/double-merge.asm",
+                include_bytes!("../../../asm/faulty/double-merge.asm"),
+            ),
+        ],
+    ),
 ];
 
 /// Reads an assignment: a folder, its `assignment.toml`, or the name of the built-in one if there is
@@ -58,8 +91,9 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Result<Assignment, Vec<Mistake
 
 /// The files of the built-in assignment, if that is what is asked for.
 fn built_in(path: &Path) -> Option<Files> {
-    let asked = !path.exists() && path.as_os_str() == BUILT_IN;
-    asked.then(|| FILES.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
+    let asked = |(name, _): &&BuiltIn| !path.exists() && path.as_os_str() == *name;
+    let (_, files) = BUILT_IN.iter().find(asked)?;
+    Some(files.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
 }
 
 fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {

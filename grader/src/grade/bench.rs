@@ -198,9 +198,18 @@ impl Work<'_> {
             }
             TestKind::Differential(test) => {
                 let protocol = assignment.setup.protocol.as_ref();
-                self.board_reports[&test.games]
-                    .get_or_init(|| BoardReport::new(program, protocol, test.games, self.name))
-                    .result(head, test)
+                let report = self.board_reports[&test.games]
+                    .get_or_init(|| BoardReport::new(program, protocol, test.games, self.name));
+                match report.unplayable() {
+                    // It is told once.
+                    Some(why) => match self.first_by_boards() {
+                        Some(first) if first != head.id => {
+                            blocked(head, Summary::Needs(first.to_owned()), None)
+                        }
+                        _ => blocked(head, Summary::Failure, Some(why)),
+                    },
+                    None => report.result(head, test, |rule| self.told_in(rule)),
+                }
             }
             TestKind::Exhaustive(test) => {
                 exhaustive::result(head, test, program, &limits, self.name)
@@ -221,6 +230,16 @@ impl Work<'_> {
             Visibility::Visible => Rerun::Check { assignment, file, test },
             _ => Rerun::Grade { assignment, file },
         }
+    }
+
+    /// The first test of the assignment that reads boards.
+    fn first_by_boards(&self) -> Option<&str> {
+        let assignment = &self.bench.assignment;
+        let mut tests = assignment.head.tests.iter().zip(&assignment.tests);
+        let by_boards = |kind: &TestKind| {
+            matches!(kind, TestKind::Differential(test) if test.compare == Compare::Boards)
+        };
+        tests.find(|(_, kind)| by_boards(kind)).map(|(head, _)| head.id.as_str())
     }
 
     /// The test of the assignment that is about a rule.

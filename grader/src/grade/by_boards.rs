@@ -2,34 +2,61 @@
 //! rules.
 //!
 //! How to talk to it is given by the assignment or learnt from the program. A rule holds if no game
-//! breaks it and at least one game was right from beginning to end: then all that it met is in order.
+//! breaks it and the games have shown it in every situation that the program offers. What the program
+//! does not have is absent: it brings no points, and nobody is accused of it. Rules about moves hold or
+//! fail for each direction by itself.
 
-use super::points::Points;
-use super::result::{Cause, Failure, Rerun, Summary, TestResult};
+use engine::Direction;
+use tester::aspects::Aspects;
+use tester::boards::{Meaning, NotLearnt, Protocol, learn, play_game, wanted};
+use tester::trace::trace;
+use tester::{BoardJudge, Counterexample, Judge, Problem, Program, Rule};
+
+use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
 use crate::book::Status;
-use tester::boards::{NotLearnt, Protocol, learn, play_game};
-use tester::trace::trace;
-use tester::{BoardJudge, Counterexample, Judge, Program, Rule};
 
 /// Games that go beyond a limit before no more are played.
 const MAX_LIMITS: u32 = 5;
+/// The most work of all games together, in instructions, without those that make a failure small.
+const ALL_WORK: u64 = 300_000_000;
+/// How often a rule is looked into that a referee named, if another one turns out to be broken.
+const MAX_LOOKS: u32 = 3;
+/// Rules that hold or fail for each direction by itself.
+const OF_MOVES: [Rule; 4] = [Rule::Slide, Rule::MergeValue, Rule::MergeOnce, Rule::MergeOrder];
 
 /// What the games by boards have brought to light.
 pub(super) struct BoardReport {
-    /// What is wrong, each rule once, in the order of the games.
-    failures: Vec<(Rule, Failure)>,
-    /// Games without a mistake.
-    good: u64,
-    /// Why there were no games.
-    unable: Option<NotLearnt>,
+    /// What is wrong, in the order of the games.
+    broken: Vec<Broken>,
+    /// What was seen to be right.
+    shown: Aspects,
+    /// Whether not all games were played.
+    too_slow: bool,
+    /// How the program is played, or why it could not be.
+    protocol: Result<Protocol, NotLearnt>,
+}
+
+/// A rule that is broken, each once; one about moves once for each direction.
+struct Broken {
+    rule: Rule,
+    direction: Option<Direction>,
+    failure: Failure,
+}
+
+/// How a rule came out, or a direction of it.
+enum Holds {
+    Yes,
+    /// The number of what is broken.
+    No(usize),
+    NotShown(Aspects),
 }
 
 /// Whether a program breaks a rule in any game, or can't be played.
 pub(super) fn goes_wrong(program: &Program, protocol: Option<&Protocol>, games: u64) -> bool {
     let Ok(protocol) = protocol_of(program, protocol) else { return true };
-    (0..games).any(|number| play_game(program, &protocol, number).verdict.is_some())
+    (0..games).any(|number| play_game(program, &protocol, 0, number).verdict.is_some())
 }
 
 /// The protocol that is given, or else what probing finds.
@@ -51,70 +78,163 @@ impl BoardReport {
         games: u64,
         name: &str,
     ) -> BoardReport {
-        let mut report = BoardReport { failures: Vec::new(), good: 0, unable: None };
-        let protocol = match protocol_of(program, protocol) {
-            Ok(protocol) => protocol,
-            Err(why) => {
-                report.unable = Some(why);
-                return report;
-            }
+        let protocol = protocol_of(program, protocol);
+        let mut report = BoardReport {
+            broken: Vec::new(),
+            shown: Aspects::default(),
+            too_slow: false,
+            protocol: protocol.clone(),
         };
-        let mut beyond = 0;
+        let Ok(protocol) = protocol else { return report };
+        let mut judge = BoardJudge::new(program, &protocol, 0);
+        let mut lenient = protocol.clone();
+        let (mut beyond, mut work) = (0, 0);
         // The rules that the referee named: other games may show that another one is to blame.
-        let mut examined = Vec::new();
-        for number in 0..games {
-            let played = play_game(program, &protocol, number);
-            let Some(verdict) = played.verdict.clone() else {
-                report.good += 1;
-                continue;
-            };
-            beyond += u32::from(verdict.problem.is_limit());
-            if let Some(named) = verdict.rule
-                && !examined.contains(&named)
-            {
-                examined.push(named);
-                let found = BoardJudge::new(program, &protocol, 0).counterexample(&played.script);
-                let found =
-                    found.unwrap_or_else(|| Counterexample::new(program, played.script, verdict));
-                let rule = found.verdict.rule.unwrap_or(named);
-                if report.failures.iter().all(|(known, _)| *known != rule) {
-                    report.failures.push((rule, failure(program, found, name)));
-                }
-            }
-            if beyond >= MAX_LIMITS {
+        let mut looks: Vec<((Rule, Option<Direction>), u32)> = Vec::new();
+        for index in 0..games {
+            let played = play_game(program, &lenient, 0, index);
+            report.shown.add(played.shown);
+            work += played.work;
+            report.too_slow = beyond >= MAX_LIMITS || work > ALL_WORK;
+            if report.too_slow {
                 break;
+            }
+            let Some(verdict) = played.verdict.clone() else { continue };
+            beyond += u32::from(verdict.problem.is_limit());
+            let Some(named) = verdict.rule else { continue };
+            forgive(&verdict.problem, &mut lenient);
+            let found = Counterexample::new(program, played.script.clone(), verdict);
+            let look = (named, direction(named, &found, &protocol));
+            let known = looks.iter_mut().find(|(other, _)| *other == look);
+            let times = match known {
+                Some((_, times)) => times,
+                None => {
+                    looks.push((look, 0));
+                    let Some((_, times)) = looks.last_mut() else { continue };
+                    times
+                }
+            };
+            if *times >= MAX_LOOKS || report.position(look.0, look.1).is_some() {
+                continue;
+            }
+            *times += 1;
+            let found = judge.counterexample(&played.script).unwrap_or(found);
+            let rule = found.verdict.rule.unwrap_or(named);
+            let direction = direction(rule, &found, &protocol);
+            if report.position(rule, direction).is_none() {
+                let failure = failure(judge.program(), found, name);
+                report.broken.push(Broken { rule, direction, failure });
             }
         }
         report
     }
 
-    /// The result of a test.
-    pub(super) fn result(&self, head: &TestHead, test: &DifferentialTest) -> TestResult {
-        let broken = |rule: Rule| self.failures.iter().find(|(known, _)| *known == rule);
-        let found: Vec<Failure> =
-            test.rules.iter().filter_map(|rule| Some(broken(*rule)?.1.clone())).collect();
-        let shown = self.good > 0;
-        let held = test.rules.iter().filter(|rule| shown && broken(**rule).is_none()).count();
-        let rules = || Summary::Rules(test.rules.clone());
-        let (status, summary, failures) = match (&self.unable, found.is_empty(), shown) {
-            (Some(why), _, _) => {
-                let failure = Cause::Unplayable(why.clone()).into();
-                (Status::Blocked, Summary::Failure, vec![failure])
+    fn position(&self, rule: Rule, direction: Option<Direction>) -> Option<usize> {
+        self.broken.iter().position(|b| b.rule == rule && b.direction == direction)
+    }
+
+    /// Why the program could not be played.
+    pub(super) fn unplayable(&self) -> Option<Failure> {
+        self.protocol.as_ref().err().map(|why| Cause::Unplayable(why.clone()).into())
+    }
+
+    /// The result of a test. `elsewhere` tells which other test of the assignment is about a rule.
+    pub(super) fn result(
+        &self,
+        head: &TestHead,
+        test: &DifferentialTest,
+        elsewhere: impl Fn(Rule) -> Option<String>,
+    ) -> TestResult {
+        // What is absent is left out, unless there is nothing else to test.
+        let here: Vec<Rule> =
+            test.rules.iter().copied().filter(|rule| self.has(*rule)).collect();
+        if here.is_empty() {
+            let summary = Summary::Absent(test.rules.clone());
+            return TestResult::new(head, Status::Blocked, summary, Vec::new());
+        }
+        let held: Vec<Vec<Holds>> = here.iter().map(|rule| self.holds(*rule)).collect();
+        let mut failures: Vec<Failure> = Vec::new();
+        let mut missing = Aspects::default();
+        for part in held.iter().flatten() {
+            match part {
+                Holds::Yes => {}
+                Holds::No(number) => failures.push(self.broken[*number].failure.clone()),
+                Holds::NotShown(aspects) => missing.add(*aspects),
             }
-            (None, false, _) => (Status::Failed, rules(), found),
-            (None, true, true) => (Status::Passed, rules(), Vec::new()),
-            (None, true, false) => {
-                let first = self.failures.first();
-                let summary = Summary::NoWholeGame(first.map(|(rule, _)| *rule));
-                let failures = first.map(|(_, failure)| failure.clone()).into_iter().collect();
-                (Status::Blocked, summary, failures)
+        }
+        let (status, summary) = match (failures.is_empty(), missing.is_empty()) {
+            (true, true) => (Status::Passed, Summary::Rules(here)),
+            (false, _) => (Status::Failed, Summary::Rules(here)),
+            (true, false) => {
+                let blocker = match self.broken.first() {
+                    Some(first) if !self.too_slow => {
+                        let (rule, test) = (first.rule, elsewhere(first.rule));
+                        if test.is_none() {
+                            failures.push(first.failure.clone());
+                        }
+                        Blocker::Rule { rule, test }
+                    }
+                    _ if self.too_slow => Blocker::TooSlow,
+                    _ => Blocker::NotReached,
+                };
+                (Status::Blocked, Summary::NotShown { situations: missing.words(), blocker })
             }
         };
-        let points = match status {
-            Status::Blocked => Points::ZERO,
-            _ => head.points.share(held as u64, test.rules.len() as u64),
-        };
+        // Each rule counts the same, and so does each direction of a rule about moves.
+        let quarters = held.iter().map(|parts| {
+            let good = parts.iter().filter(|part| matches!(part, Holds::Yes)).count();
+            good * Direction::ALL.len() / parts.len()
+        });
+        let all = Direction::ALL.len() * held.len();
+        let points = head.points.share(quarters.sum::<usize>() as u64, all as u64);
         TestResult { test: head.id.clone(), status, points, summary, failures }
+    }
+
+    /// Whether the program has what a rule is about.
+    fn has(&self, rule: Rule) -> bool {
+        self.wanted(rule).is_some()
+    }
+
+    fn wanted(&self, rule: Rule) -> Option<Aspects> {
+        wanted(rule, self.protocol.as_ref().ok()?)
+    }
+
+    /// How a rule came out: once, or once for each direction.
+    fn holds(&self, rule: Rule) -> Vec<Holds> {
+        let wanted = self.wanted(rule).unwrap_or_default();
+        let part = |direction: Option<Direction>, wanted: Aspects| {
+            let missing = wanted.without(self.shown);
+            match self.position(rule, direction) {
+                Some(number) => Holds::No(number),
+                None if missing.is_empty() && !self.too_slow => Holds::Yes,
+                None if missing.is_empty() => Holds::NotShown(wanted),
+                None => Holds::NotShown(missing),
+            }
+        };
+        if !OF_MOVES.contains(&rule) {
+            return vec![part(None, wanted)];
+        }
+        let towards = |way: Direction| part(Some(way), wanted.within(Aspects::towards(way)));
+        Direction::ALL.map(towards).into()
+    }
+}
+
+/// Lets later games go on where this one ended, so that other rules can be shown.
+fn forgive(problem: &Problem, protocol: &mut Protocol) {
+    let rules = &mut protocol.board;
+    match *problem {
+        Problem::StartTiles(count) => rules.start_tiles.push(count),
+        Problem::StartValue(value) | Problem::NewTileValue(value) => rules.spawns.push(value),
+        _ => {}
+    }
+}
+
+/// The direction of a move that breaks a rule about moves.
+fn direction(rule: Rule, found: &Counterexample, protocol: &Protocol) -> Option<Direction> {
+    let meaning = protocol.keys.meaning(found.line()?)?;
+    match meaning {
+        Meaning::Move(direction) if OF_MOVES.contains(&rule) => Some(direction),
+        _ => None,
     }
 }
 

@@ -81,8 +81,8 @@ pub enum Summary {
         /// Why.
         blocker: Blocker,
     },
-    /// No game by boards comes to its end: the rule that is broken in the first.
-    NoWholeGame(Option<Rule>),
+    /// The program does not have what these rules are about.
+    Absent(Vec<Rule>),
     /// Every board with these sums.
     Layers(RangeInclusive<u32>),
     /// The layers of the test are not valid.
@@ -94,6 +94,8 @@ pub enum Summary {
 pub enum Blocker {
     /// They took too many instructions, so that not all were played.
     TooSlow,
+    /// They did not come to it.
+    NotReached,
     /// What is printed before that is wrong, whatever the rule.
     Output,
     /// Another rule is broken before that.

@@ -51,6 +51,12 @@ pub(super) fn rules(rules: &[Rule]) -> String {
     rules.iter().map(|rule| rule.text()).collect::<Vec<_>>().join("; ")
 }
 
+/// What the program does not have.
+pub(super) fn absent(rules: &[Rule]) -> String {
+    let list: Vec<&str> = rules.iter().map(|rule| rule.text()).collect();
+    format!("Absent: the program offers nothing of this kind, so it was not tested ({}).", list.join("; "))
+}
+
 /// What was not shown, and why.
 pub(super) fn not_shown(situations: &[&str], blocker: &Blocker) -> String {
     const MOST: usize = 3;
@@ -63,6 +69,7 @@ pub(super) fn not_shown(situations: &[&str], blocker: &Blocker) -> String {
         Blocker::TooSlow => {
             "The games took too many instructions, so that not all were played.".into()
         }
+        Blocker::NotReached => "No game came to it.".into(),
         Blocker::Output => "What the program prints before that is wrong.".into(),
         Blocker::Rule { rule, test } => {
             let see = test.as_ref().map_or(String::new(), |test| format!("; see test {test}"));

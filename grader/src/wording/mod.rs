@@ -10,7 +10,6 @@ mod source;
 
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
-use tester::Rule;
 use tester::wording::quoted;
 
 use crate::book::{Exhibit, FailureEntry, Kind, Role, Status, TestHead};
@@ -49,10 +48,7 @@ pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) 
         Summary::Rules(rules) if passed => format!("This holds: {}.", game::rules(rules)),
         Summary::Rules(rules) => format!("This does not hold: {}.", game::rules(rules)),
         Summary::NotShown { situations, blocker } => game::not_shown(situations, blocker),
-        Summary::NoWholeGame(rule) => {
-            let rule = rule.map_or("no game was played", Rule::text);
-            format!("No game comes to its end, because this is broken: {rule}.")
-        }
+        Summary::Absent(rules) => game::absent(rules),
         Summary::Layers(layers) => {
             let sums = format!("tiles that sum to {} up to {}", layers.start(), layers.end());
             match passed {

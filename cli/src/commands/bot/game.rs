@@ -70,8 +70,9 @@ pub(super) fn play(
         return None;
     }
     let largest = last.as_ref().map_or(0, largest);
-    let end = match trial.end() {
-        (script, Some(verdict)) => {
+    let tester::boards::Played { script, verdict, .. } = trial.end();
+    let end = match verdict {
+        Some(verdict) => {
             End::Wrong(Box::new(Counterexample::new(program, script, verdict)))
         }
         _ if largest >= protocol.board.goal => End::Won,

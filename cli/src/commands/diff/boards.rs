@@ -5,7 +5,6 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::anyhow;
-use engine::protocol::Fidelity;
 use tester::BoardJudge;
 use tester::boards::{NotLearnt, Protocol, learn};
 
@@ -42,17 +41,12 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let protocol = match protocol_file(args.protocol.as_deref(), Some(&args.program))? {
         Some(protocol) => protocol,
         None => {
-            let mut protocol = match learn(&program) {
+            match learn(&program) {
                 Ok(learnt) => learnt.protocol,
                 // Nothing has to be understood to see what is wrong with it.
                 Err(NotLearnt::Stopped(_)) => Protocol::documented(),
                 Err(why) => return Err(not_learnt(&args.program, &why)),
-            };
-            if args.fidelity == Fidelity::Program {
-                // The documented game sometimes begins with a single tile.
-                protocol.board.start_tiles = vec![1, 2];
             }
-            protocol
         }
     };
     let script = scripts(args)?;

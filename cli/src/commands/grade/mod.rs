@@ -31,7 +31,7 @@ pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
 }
 
 fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let name = args.assignment.as_deref().unwrap_or(Path::new(assignment::BUILT_IN));
+    let name = args.assignment.as_deref().unwrap_or(Path::new(assignment::USUAL));
     let assignment = assignment::load(name)?;
     let Collected { submissions, notes } = collect(&args.submissions, args.single)?;
     for note in &notes {

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use engine::protocol::Fidelity;
 
-use super::aspects::Aspects;
 use super::causes;
 use super::games::{Game, Games};
+use tester::aspects::Aspects;
 use tester::generate::Generator;
 use tester::{Budget, Judge, Limits, Moment, Program, Reference, Rule, Script, Session};
 use tester::{TextJudge, Verdict};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engine::protocol::Fidelity;
 
-use super::aspects::{self, Aspects};
+use tester::aspects::{self, Aspects};
 use tester::compare::difference;
 use tester::generate::Generator;
 use tester::{Answer, Player, Reference, Script, Session, Verdict, play};

@@ -4,17 +4,16 @@
 //! no wrong answer is blamed on it and everything about it was met in right ones; if something else
 //! goes wrong before that, it is blocked and brings no points.
 
-mod aspects;
 mod causes;
 mod examine;
 mod games;
 
 use crate::assignment::{DifferentialTest, TestHead};
 use crate::book::Status;
+use tester::aspects::Aspects;
 use tester::trace::trace;
 use tester::{Counterexample, Limits, Program, Rule, Verdict};
 
-use aspects::Aspects;
 pub use causes::follows_from;
 pub(super) use examine::goes_wrong;
 use examine::{Broken, Findings};

@@ -89,8 +89,7 @@ fn run(test: &TranscriptTest, program: &Program, limits: &Limits) -> Ran {
     let mut machine = program.subject().machine().clone();
     let mut draws = Draws::new(test.draws.clone(), Tail::Count);
     let mut output = Vec::new();
-    let (draws, output) = (&mut draws, &mut output);
-    let mut console = Console { input: &[], ended: false, draws, output, limit: limits.output };
+    let mut console = Console::new(&[], false, &mut draws, &mut output, limits.output);
     let mut lines = test.input.split_inclusive(|byte| *byte == b'\n');
     loop {
         let stop = machine.run(&mut console, &mut Off, limits.steps);
