@@ -109,10 +109,10 @@ fn rubrics_are_words() {
 #[test]
 fn the_game_is_built_in() {
     let folder = empty();
-    let rubric = assignment(&folder, "explain fivetwelve --student");
+    let rubric = assignment(&folder, "explain fivetwelve-exact --student");
     assert_eq!(rubric.code, Some(0), "{}", rubric.stderr);
     assert!(rubric.stdout.contains("2048 on three by three cells"), "{}", rubric.stdout);
-    let checked = assignment(&folder, "check fivetwelve --no-mutants");
+    let checked = assignment(&folder, "check fivetwelve-exact --no-mutants");
     assert_eq!(checked.code, Some(0), "{}{}", checked.stdout, checked.stderr);
 }
 

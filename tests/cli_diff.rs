@@ -227,6 +227,7 @@ fn other_words_are_judged_by_their_boards() {
         ("columns.asm", columns),
         ("columns.toml", protocol),
         ("alone.asm", columns),
+        ("silent.asm", "x: li $v0, 5\nsyscall\nb x\n"),
         ("broken.toml", "[keys]\nup = 3\n"),
         ("game.asm", RIGHT),
     ]);
@@ -234,13 +235,17 @@ fn other_words_are_judged_by_their_boards() {
         diff(&folder, &[&[name, "--compare", "boards", "--games", "24"], words].concat())
     };
     check(&boards("right.asm", &[]), 0, &["right.asm keeps the rules in 24 games"], &[]);
-    check(&boards("game.asm", &[]), 0, &["keeps the rules"], &[]);
-    let intended = ["game.asm", "--compare", "boards", "--fidelity", "intended", "--games", "300"];
-    check(&diff(&folder, &intended), 1, &["Rule broken: start"], &[]);
-    // Beside the program is its protocol; without it, nobody understands this one.
+    let locked = ["Rule broken: invalid-input", "the menu does not accept this one"];
+    check(&boards("game.asm", &[]), 1, &locked, &[]);
+    let start = ["--script", "1 ; draws: 0 0 0 0 0 0"];
+    check(&boards("game.asm", &start), 1, &["Rule broken: start"], &[]);
+    let start = [&start[..], &["--allow", "start"]].concat();
+    check(&boards("game.asm", &start), 0, &["keeps the rules"], &[]);
+    check(&diff(&folder, &["game.asm", "--allow", "start"]), 64, &[], &["--compare boards"]);
+    // A program that shows no board.
+    let told = ["silent.asm: its keys could not be found", "answers were tried", "--protocol"];
+    check(&boards("silent.asm", &[]), 2, &[], &told);
     check(&boards("columns.asm", &[]), 0, &["keeps the rules"], &[]);
-    let told = ["alone.asm: its keys could not be found", "--protocol"];
-    check(&boards("alone.asm", &[]), 2, &[], &told);
     check(&boards("alone.asm", &["--protocol", "columns.toml"]), 0, &["keeps the rules"], &[]);
     check(&boards("right.asm", &["--protocol", "broken.toml"]), 66, &[], &["broken.toml:2:"]);
     check(&boards("right.asm", &["--reference", "right.asm"]), 64, &[], &["--reference"]);

@@ -229,7 +229,7 @@ fn much_of_anything_costs_its_owner_alone() {
         ("class/writes/game.asm", writes.into()),
         ("class/z-good/game.asm", program("fivetwelve.asm")),
     ]);
-    let ran = ends(&folder, "grade fivetwelve class --json g.json", 0);
+    let ran = ends(&folder, "grade fivetwelve-exact class --json g.json", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
     assert!(ran.stdout.contains("7 submissions"), "{}", ran.stdout);
     let text = folder.text("g.json").expect("the report is there");
@@ -308,7 +308,7 @@ fn what_ends_a_process_costs_one_submission() {
         ("class/ben/game.asm", greedy()),
         ("class/cleo/game.asm", program("fivetwelve.asm")),
     ]);
-    let words = "grade fivetwelve class --worker-memory 64 --json g.json --threads 1";
+    let words = "grade fivetwelve-exact class --worker-memory 64 --json g.json --threads 1";
     let ran = ends(&folder, words, 2);
     assert!(ran.stderr.contains("error: ben could not be graded: its process was ended: "));
     assert!(ran.stderr.contains("memory allocation of"), "{}", ran.stderr);
@@ -316,7 +316,7 @@ fn what_ends_a_process_costs_one_submission() {
     assert!(text.contains("This submission could not be graded: its process"), "{text}");
     assert!(ran.stdout.contains("\ncould not be graded: ben\n"), "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
-    let ran = ends(&folder, "grade fivetwelve class --in-process --threads 1", 0);
+    let ran = ends(&folder, "grade fivetwelve-exact class --in-process --threads 1", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
 }
 
@@ -329,7 +329,7 @@ fn many_archives_are_bounded_together() {
     let mut list: Vec<(String, Vec<u8>)> = (0..60).map(small).collect();
     list.push(("class/ann/game.asm".into(), program("fivetwelve.asm")));
     let folder = folder(list.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())));
-    let ran = ends(&folder, "grade fivetwelve class --json g.json", 0);
+    let ran = ends(&folder, "grade fivetwelve-exact class --json g.json", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
     let text = folder.text("g.json").expect("the report is there");
     assert!(text.contains("was left out: the archive expands without bound"), "{text}");
@@ -345,7 +345,7 @@ fn a_broken_archive_costs_its_owner_alone() {
         ("ben.zip", broken),
         ("cleo.zip", refused),
     ]);
-    let ran = ends(&folder, "grade fivetwelve ann.asm ben.zip cleo.zip --json g.json", 0);
+    let ran = ends(&folder, "grade fivetwelve-exact ann.asm ben.zip cleo.zip --json g.json", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 1, "{}", ran.stdout);
     let text = folder.text("g.json").expect("the report is there");
     for words in
@@ -365,7 +365,7 @@ fn a_large_program_is_not_punished() {
     };
     let folder =
         folder([("class/ann/game.asm", large(30_000)), ("class/ben/game.asm", large(900_000))]);
-    let ran = ends(&folder, "grade fivetwelve class", 0);
+    let ran = ends(&folder, "grade fivetwelve-exact class", 0);
     assert_eq!(ran.stdout.matches("100/100").count(), 2, "{}", ran.stdout);
 }
 
@@ -381,7 +381,7 @@ fn only_regular_files_are_read() {
     let pipe = folder.path().join("class/ben/game.asm");
     let made = std::process::Command::new("mkfifo").arg(pipe).status();
     assert!(made.expect("mkfifo can be started").success());
-    let ran = ends(&folder, "grade fivetwelve class", 0);
+    let ran = ends(&folder, "grade fivetwelve-exact class", 0);
     assert!(ran.stderr.contains("ben/game.asm was left out: it is not a file"), "{}", ran.stderr);
     assert!(ran.stderr.contains(".cleo was left out: it is hidden"), "{}", ran.stderr);
     assert!(ran.stdout.contains("2 submissions"), "{}", ran.stdout);

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use engine::protocol::Fidelity;
+use tester::Rule;
+use tester::boards::Protocol;
 
 use super::choice;
 use super::play::FIDELITIES;
@@ -61,6 +63,9 @@ pub(crate) struct DiffArgs {
     /// With --compare boards: a protocol file, instead of finding the keys by trying
     #[arg(long, value_name = "FILE")]
     pub(crate) protocol: Option<PathBuf>,
+    /// With --compare boards: go on in games that break this rule, start or spawn-value
+    #[arg(long, value_name = "RULE", value_parser = allowed_rule)]
+    pub(crate) allow: Vec<Rule>,
     /// Find the keys and texts of the program by trying, print them as a protocol file, and stop
     #[arg(long)]
     pub(crate) learn: bool,
@@ -85,6 +90,13 @@ pub(crate) struct DiffArgs {
     pub(crate) repairs: bool,
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A rule that games can be told to overlook.
+fn allowed_rule(text: &str) -> Result<Rule, String> {
+    let known = Protocol::CAN_BE_BROKEN;
+    let names = known.map(Rule::name).join(" or ");
+    known.into_iter().find(|rule| rule.name() == text).ok_or(format!("expected {names}"))
 }
 
 #[derive(Debug, clap::Args)]

@@ -10,7 +10,7 @@ use engine::Direction;
 use tester::aspects::Aspects;
 use tester::boards::{Meaning, NotLearnt, Protocol, learn, play_game, wanted};
 use tester::trace::trace;
-use tester::{BoardJudge, Counterexample, Judge, Problem, Program, Rule};
+use tester::{BoardJudge, Counterexample, Judge, Program, Rule};
 
 use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
@@ -86,8 +86,8 @@ impl BoardReport {
             protocol: protocol.clone(),
         };
         let Ok(protocol) = protocol else { return report };
-        let mut judge = BoardJudge::new(program, &protocol, 0);
-        let mut lenient = protocol.clone();
+        // What is known to be broken is allowed from then on, so that other rules can be shown.
+        let (mut lenient, mut allowed) = (protocol.clone(), Vec::new());
         let (mut beyond, mut work) = (0, 0);
         // The rules that the referee named: other games may show that another one is to blame.
         let mut looks: Vec<((Rule, Option<Direction>), u32)> = Vec::new();
@@ -102,7 +102,6 @@ impl BoardReport {
             let Some(verdict) = played.verdict.clone() else { continue };
             beyond += u32::from(verdict.problem.is_limit());
             let Some(named) = verdict.rule else { continue };
-            forgive(&verdict.problem, &mut lenient);
             let found = Counterexample::new(program, played.script.clone(), verdict);
             let look = (named, direction(named, &found, &protocol));
             let known = looks.iter_mut().find(|(other, _)| *other == look);
@@ -118,12 +117,17 @@ impl BoardReport {
                 continue;
             }
             *times += 1;
+            let mut judge = BoardJudge::new(program, &lenient, 0);
             let found = judge.counterexample(&played.script).unwrap_or(found);
             let rule = found.verdict.rule.unwrap_or(named);
             let direction = direction(rule, &found, &protocol);
             if report.position(rule, direction).is_none() {
-                let failure = failure(judge.program(), found, name);
+                let failure = failure(judge.program(), found, name, allowed.clone());
                 report.broken.push(Broken { rule, direction, failure });
+                if Protocol::CAN_BE_BROKEN.contains(&rule) {
+                    allowed.push(rule);
+                    lenient.allow(rule);
+                }
             }
         }
         report
@@ -219,16 +223,6 @@ impl BoardReport {
     }
 }
 
-/// Lets later games go on where this one ended, so that other rules can be shown.
-fn forgive(problem: &Problem, protocol: &mut Protocol) {
-    let rules = &mut protocol.board;
-    match *problem {
-        Problem::StartTiles(count) => rules.start_tiles.push(count),
-        Problem::StartValue(value) | Problem::NewTileValue(value) => rules.spawns.push(value),
-        _ => {}
-    }
-}
-
 /// The direction of a move that breaks a rule about moves.
 fn direction(rule: Rule, found: &Counterexample, protocol: &Protocol) -> Option<Direction> {
     let meaning = protocol.keys.meaning(found.line()?)?;
@@ -238,11 +232,11 @@ fn direction(rule: Rule, found: &Counterexample, protocol: &Protocol) -> Option<
     }
 }
 
-fn failure(program: &Program, found: Counterexample, name: &str) -> Failure {
-    let script = found.script.clone();
+fn failure(program: &Program, found: Counterexample, name: &str, allow: Vec<Rule>) -> Failure {
+    let (file, script) = (name.to_owned(), found.script.clone());
     Failure {
         lines: source_lines(program.image(), &trace(program, &found)),
-        rerun: Some(Rerun::Diff { file: name.to_owned(), script, boards: true }),
+        rerun: Some(Rerun::Boards { file, script, allow }),
         cause: Cause::Game(found),
     }
 }

@@ -412,8 +412,15 @@ pub enum Rerun {
         file: String,
         /// What is typed and drawn.
         script: Script,
-        /// Whether boards are compared, and not texts.
-        boards: bool,
+    },
+    /// One game, judged by its boards.
+    Boards {
+        /// The program.
+        file: String,
+        /// What is typed and drawn.
+        script: Script,
+        /// Rules that may be broken in it, because other games are about them.
+        allow: Vec<Rule>,
     },
     /// Every board with these sums.
     Verify {

@@ -106,10 +106,14 @@ pub const GRADER_FAILED: &str = "This submission could not be graded";
 /// The command that shows a failure again.
 fn command(rerun: &Rerun) -> String {
     match rerun {
-        Rerun::Diff { file, script, boards } => {
-            let compare = if *boards { " --compare boards" } else { "" };
+        Rerun::Diff { file, script } => {
+            format!("fivetwelve diff {} --script {}", quoted(file), quoted(&script.to_string()))
+        }
+        Rerun::Boards { file, script, allow } => {
+            let allow: String = allow.iter().map(|rule| format!(" --allow {rule}")).collect();
             let script = quoted(&script.to_string());
-            format!("fivetwelve diff {}{compare} --script {script}", quoted(file))
+            let file = quoted(file);
+            format!("fivetwelve diff {file} --compare boards{allow} --script {script}")
         }
         Rerun::Verify { file, layers } => {
             let (first, last) = (layers.start(), layers.end());

@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::recover::{Layout, shown};
 use super::typing::{Aside, Typing};
+use crate::rule::Rule;
 
 /// How to play one program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -402,6 +403,9 @@ pub struct BoardRules {
     pub spawns: Vec<u64>,
     /// How many tiles a new game can begin with.
     pub start_tiles: Vec<usize>,
+    /// Whether a new game may begin with any tiles.
+    #[serde(skip)]
+    pub any_start: bool,
     /// See [`Layout::empty`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty: Option<char>,
@@ -412,8 +416,15 @@ pub struct BoardRules {
 
 impl Default for BoardRules {
     fn default() -> BoardRules {
-        let (spawns, start_tiles) = (vec![2], vec![2]);
-        BoardRules { side: 3, goal: 512, spawns, start_tiles, empty: None, cell_width: None }
+        BoardRules {
+            side: 3,
+            goal: 512,
+            spawns: vec![2],
+            start_tiles: vec![2],
+            any_start: false,
+            empty: None,
+            cell_width: None,
+        }
     }
 }
 
@@ -491,6 +502,22 @@ impl Protocol {
         let answers = menu.from_state.as_ref()?.lines().map(<[u8]>::to_vec);
         let lines = answers.chain(menu.state.lines(board).into_iter().map(String::into_bytes));
         (board.side() == self.board.side).then(|| lines.collect())
+    }
+
+    /// The rules that [`Protocol::allow`] knows.
+    pub const CAN_BE_BROKEN: [Rule; 2] = [Rule::Start, Rule::SpawnValue];
+
+    /// Lets games go on in which a rule is broken, so that others can be looked at.
+    pub fn allow(&mut self, rule: Rule) {
+        let goal = self.board.goal;
+        match rule {
+            Rule::Start => self.board.any_start = true,
+            Rule::SpawnValue => {
+                let tiles = std::iter::successors(Some(2), |tile| Some(tile * 2));
+                self.board.spawns = tiles.take_while(|tile| *tile < goal).collect();
+            }
+            _ => {}
+        }
     }
 
     /// How lines are typed.

@@ -4,7 +4,7 @@
 //! A script need not make sense: from a line on that the protocol has no meaning for at that place,
 //! only failures are reported.
 
-use engine::{Board, Direction};
+use engine::{Board, Direction, Tile};
 use mips_sim::machine::{Fault, ServiceFault};
 
 use super::moves::wrong_move;
@@ -236,10 +236,11 @@ impl<'a> Referee<'a> {
             Err(odd) => return broken(Rule::Start, odd, None, None),
         };
         let count = board.tiles().count();
-        if !rules.start_tiles.contains(&count) {
+        if !rules.any_start && !rules.start_tiles.contains(&count) {
             return broken(Rule::Start, Problem::StartTiles(count), None, Some(&board));
         }
-        if let Some(tile) = board.tiles().find(|tile| !rules.spawns.contains(&tile.value)) {
+        let odd = |tile: &Tile| !rules.any_start && !rules.spawns.contains(&tile.value);
+        if let Some(tile) = board.tiles().find(odd) {
             return broken(Rule::Start, Problem::StartValue(tile.value), None, Some(&board));
         }
         self.questions[1] = Some(question(&answer.output));
@@ -368,6 +369,7 @@ impl<'a> Referee<'a> {
                 let same = |(was, is): (u64, u64)| was == 0 || was == is;
                 let spawned = before.values().zip(after.values()).all(same);
                 let (rule, problem) = match spawned {
+                    true if shows.contains(&aspects::OTHER_MOVE) => (rule, Problem::NewTile),
                     true => (Rule::SpawnAfterLegal, Problem::NewTile),
                     false => (rule, Problem::Changed),
                 };
@@ -402,6 +404,10 @@ impl<'a> Referee<'a> {
                 };
                 let other = if won { says(&end.loss) } else { says(&end.win) };
                 match said {
+                    // A program that takes a lost game for won is wrong about winning.
+                    Some(false) if !won && other == Some(true) => {
+                        Some((Rule::Win, Problem::SaidTooSoon))
+                    }
                     Some(false) => Some((rule, Problem::NotSaid)),
                     None if !exited => Some((rule, Problem::NotSaid)),
                     _ if end.then == Then::Exit && answer.outcome != Outcome::Exited => Some((rule, Problem::GoesOn)),

@@ -17,6 +17,9 @@ use crate::verdict::{Answer, Verdict};
 /// How often another draw is tried to have a new tile come where it is wanted.
 const PATIENCE: u32 = 48;
 
+/// The most draws after one line that are written down.
+const MAX_DRAWS: usize = 1_000;
+
 /// A program that is being played and judged.
 #[derive(Clone, Debug)]
 pub struct Trial<'a> {
@@ -148,7 +151,9 @@ impl<'a> Trial<'a> {
 
     fn judge_answer(&mut self, line: Option<&[u8]>) {
         let draws = self.session.draws();
-        self.script.draws.extend((0..draws.drawn()).map(|index| draws.at(index)));
+        // Who draws on and on needs no more of them to do it again.
+        let drawn = draws.drawn().min(MAX_DRAWS);
+        self.script.draws.extend((0..drawn).map(|index| draws.at(index)));
         self.verdict = self.referee.judge(line, self.session.answer());
         // Each line has draws of its own here, but not in the script.
         if let Some(verdict) = &mut self.verdict {

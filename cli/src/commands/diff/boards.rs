@@ -38,7 +38,7 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         return Err(Exit::Usage.error(sentence));
     }
     let program = program(&args.program, Exit::Unable, io)?;
-    let protocol = match protocol_file(args.protocol.as_deref(), Some(&args.program))? {
+    let mut protocol = match protocol_file(args.protocol.as_deref(), Some(&args.program))? {
         Some(protocol) => protocol,
         None => {
             match learn(&program) {
@@ -49,11 +49,12 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
             }
         }
     };
+    args.allow.iter().for_each(|rule| protocol.allow(*rule));
     let script = scripts(args)?;
     let judge = || BoardJudge::new(&program, &protocol, args.seed);
     let found = find(args, script.as_ref(), judge);
     let games = if script.is_some() { 1 } else { args.games };
-    let reading = Reading::Boards { protocol: args.protocol.as_deref() };
+    let reading = Reading::Boards { protocol: args.protocol.as_deref(), allow: &args.allow };
     report(args, &program, reading, found, games, io)
 }
 

@@ -60,6 +60,9 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if args.protocol.is_some() {
         return Err(Exit::Usage.error("--protocol needs --compare boards"));
     }
+    if !args.allow.is_empty() {
+        return Err(Exit::Usage.error("--allow needs --compare boards"));
+    }
     let program = program(&args.program, Exit::Unable, io)?;
     let against = reference(args, io)?;
     let scripts = scripts(args)?;

@@ -23,7 +23,7 @@ pub(crate) enum Reading<'a> {
     /// By its text, against a reference; the engine may play the game as it was meant.
     Text { reference: &'a str, intended: bool },
     /// By its boards, talking to it as the file says.
-    Boards { protocol: Option<&'a Path> },
+    Boards { protocol: Option<&'a Path>, allow: &'a [tester::Rule] },
 }
 
 /// What came of the games.
@@ -65,12 +65,13 @@ impl Case<'_> {
                     command.push_str(" --fidelity intended");
                 }
             }
-            Reading::Boards { protocol } => {
+            Reading::Boards { protocol, allow } => {
                 command.push_str(" --compare boards");
                 if let Some(path) = protocol {
                     let path = path.display().to_string();
                     command.push_str(&format!(" --protocol {}", quoted(&path)));
                 }
+                allow.iter().for_each(|rule| command.push_str(&format!(" --allow {rule}")));
             }
         }
         command.push_str(&format!(" --script {}", quoted(&self.found.script.to_string())));

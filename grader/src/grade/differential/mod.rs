@@ -132,7 +132,7 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
     };
     Failure {
         lines: source_lines(program.image(), &ran),
-        rerun: Some(Rerun::Diff { file: name.to_owned(), script: script.clone(), boards: false }),
+        rerun: Some(Rerun::Diff { file: name.to_owned(), script: script.clone() }),
         cause: Cause::Game(found),
     }
 }

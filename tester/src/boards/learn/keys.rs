@@ -40,7 +40,7 @@ pub(super) struct Found {
 fn candidates() -> impl Iterator<Item = String> {
     let signs = ('!'..='~').map(String::from);
     let words = FAMILIES.into_iter().flatten().filter(|key| key.len() > 1);
-    signs.chain(words.map(str::to_owned))
+    signs.chain(words.chain(["quit", "exit", "stop", "end"]).map(str::to_owned))
 }
 
 /// Finds the keys that push tiles. Of a usual family two are enough, so that a program in which the
