@@ -232,9 +232,9 @@ fn other_words_are_judged_by_their_boards() {
         ("game.asm", RIGHT),
     ]);
     let boards = |name: &str, words: &[&str]| {
-        diff(&folder, &[&[name, "--compare", "boards", "--games", "24"], words].concat())
+        diff(&folder, &[&[name, "--compare", "boards", "--games", "40"], words].concat())
     };
-    check(&boards("right.asm", &[]), 0, &["right.asm keeps the rules in 24 games"], &[]);
+    check(&boards("right.asm", &[]), 0, &["right.asm keeps the rules in 40 games"], &[]);
     let locked = ["Rule broken: invalid-input", "the menu does not accept this one"];
     check(&boards("game.asm", &[]), 1, &locked, &[]);
     let start = ["--script", "1 ; draws: 0 0 0 0 0 0"];

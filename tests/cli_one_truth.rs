@@ -13,7 +13,8 @@ fn programs(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm");
     let files = folders.iter().flat_map(|name| fs::read_dir(root.join(name)).expect("it is there"));
     let paths = files.map(|entry| entry.expect("it can be read").path());
-    let programs = paths.filter(|path| path.extension().is_some_and(|extension| extension == "asm"));
+    let programs =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "asm"));
     programs
         .map(|path| {
             let name = path.file_name().expect("a file has a name").to_string_lossy();
@@ -32,11 +33,15 @@ fn board<'a>(failure: &'a Value, role: &str) -> Option<&'a Value> {
 fn printed_commands_show_what_was_graded() {
     let folder = folder(programs(&["dialects", "faulty"]));
     ends(&folder, "grade fivetwelve . -q --no-cache --only *wrong --only *-* --json g.json", 0);
-    let book: Value = serde_json::from_str(&folder.text("g.json").expect("it was written")).expect("JSON");
+    let book: Value =
+        serde_json::from_str(&folder.text("g.json").expect("it was written")).expect("JSON");
     let (mut count, mut differ) = (0, Vec::new());
-    for result in book["submissions"].as_array().expect("a list").iter().flat_map(|submission| {
-        submission["results"].as_array().expect("a list")
-    }) {
+    for result in book["submissions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .flat_map(|submission| submission["results"].as_array().expect("a list"))
+    {
         for failure in result["failures"].as_array().into_iter().flatten() {
             let command = failure["command"].as_str().unwrap_or_default();
             if !command.contains("--compare boards") {

@@ -175,7 +175,8 @@ impl Subject {
         let mut from = output.len();
         let mut outcome = self.run(input, ended, draws, output, observer);
         for _ in 0..MAX_ASIDES {
-            let aside = typing.aside(&output[from..]).filter(|_| outcome == Outcome::Waiting && !ended);
+            let aside =
+                typing.aside(&output[from..]).filter(|_| outcome == Outcome::Waiting && !ended);
             let Some(answer) = aside else { break };
             let line = [answer, b"\n"].concat();
             // Enter ends the line of the question on the screen, too.
@@ -203,7 +204,8 @@ impl Subject {
         let limits = self.program.limits;
         let limit = output.len() + limits.output;
         // The clock goes on with the program, from a time of today.
-        let era = TODAY.saturating_add(u32::try_from(self.machine.steps() >> 6).unwrap_or(u32::MAX));
+        let era =
+            TODAY.saturating_add(u32::try_from(self.machine.steps() >> 6).unwrap_or(u32::MAX));
         let seeds = self.program.typing.seeds;
         let mut console = Console { input, ended, draws, output, limit, era, seeds };
         let failed = |pc, cause| Outcome::RunError(RunError { pc, cause });

@@ -63,7 +63,9 @@ fn judge_script(program: &Program, protocol: &Protocol, script: &Script) -> Opti
 }
 
 fn told(played: &Option<Played>) -> String {
-    let Some(Played { script, verdict: Some(verdict), .. }) = played else { return "nothing".into() };
+    let Some(Played { script, verdict: Some(verdict), .. }) = played else {
+        return "nothing".into();
+    };
     format!("{verdict:?}\n{script}")
 }
 
@@ -292,7 +294,8 @@ fn a_found_game_is_made_small() {
         let (script, verdict) = judge.shrink(&found.script).unwrap();
         assert_eq!(Some(verdict.rule), found.verdict.map(|verdict| verdict.rule), "{name}");
         // Of a clock that seeds a generator, any time may be needed.
-        let small = |draw: &u32| *draw < 16 || ["paused", "signed", "ticks"].contains(&name.as_str());
+        let small =
+            |draw: &u32| *draw < 16 || ["paused", "signed", "ticks"].contains(&name.as_str());
         assert!(script.lines.len() <= 28 && script.draws.iter().all(small), "{name}: {script}");
     }
 }

@@ -53,7 +53,10 @@ const BUILT_IN: [BuiltIn; 2] = [
                 "games/moves.txt",
                 include_bytes!("../../../assignments/fivetwelve-exact/games/moves.txt"),
             ),
-            ("games/win.txt", include_bytes!("../../../assignments/fivetwelve-exact/games/win.txt")),
+            (
+                "games/win.txt",
+                include_bytes!("../../../assignments/fivetwelve-exact/games/win.txt"),
+            ),
             ("../../asm/fivetwelve.asm", include_bytes!("../../../asm/fivetwelve.asm")),
             (
                 "../../asm/faulty/double-merge.asm",

@@ -236,9 +236,7 @@ impl Work<'_> {
     fn first_by_boards(&self) -> Option<&str> {
         let assignment = &self.bench.assignment;
         let mut tests = assignment.head.tests.iter().zip(&assignment.tests);
-        let by_boards = |kind: &TestKind| {
-            matches!(kind, TestKind::Differential(test) if test.compare == Compare::Boards)
-        };
+        let by_boards = |kind: &TestKind| matches!(kind, TestKind::Differential(test) if test.compare == Compare::Boards);
         tests.find(|(_, kind)| by_boards(kind)).map(|(head, _)| head.id.as_str())
     }
 

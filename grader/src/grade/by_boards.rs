@@ -150,8 +150,7 @@ impl BoardReport {
         elsewhere: impl Fn(Rule) -> Option<String>,
     ) -> TestResult {
         // What is absent is left out, unless there is nothing else to test.
-        let here: Vec<Rule> =
-            test.rules.iter().copied().filter(|rule| self.has(*rule)).collect();
+        let here: Vec<Rule> = test.rules.iter().copied().filter(|rule| self.has(*rule)).collect();
         if here.is_empty() {
             let summary = Summary::Absent(test.rules.clone());
             return TestResult::new(head, Status::Blocked, summary, Vec::new());

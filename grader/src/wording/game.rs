@@ -54,7 +54,10 @@ pub(super) fn rules(rules: &[Rule]) -> String {
 /// What the program does not have.
 pub(super) fn absent(rules: &[Rule]) -> String {
     let list: Vec<&str> = rules.iter().map(|rule| rule.text()).collect();
-    format!("Absent: the program offers nothing of this kind, so it was not tested ({}).", list.join("; "))
+    format!(
+        "Absent: the program offers nothing of this kind, so it was not tested ({}).",
+        list.join("; ")
+    )
 }
 
 /// What was not shown, and why.

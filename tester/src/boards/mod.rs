@@ -40,8 +40,8 @@ pub use games::{Played, first_wrong, play_game};
 pub use learn::{Doubt, Explored, Learnt, NotLearnt, learn};
 pub(crate) use protocol::DOCUMENTED;
 pub use protocol::{
-    Answers, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol,
-    ProtocolError, Then, Typed,
+    Answers, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError,
+    Then, Typed,
 };
 pub use referee::{Phase, Referee};
 pub use trial::Trial;

@@ -410,7 +410,9 @@ impl<'a> Referee<'a> {
                     }
                     Some(false) => Some((rule, Problem::NotSaid)),
                     None if !exited => Some((rule, Problem::NotSaid)),
-                    _ if end.then == Then::Exit && answer.outcome != Outcome::Exited => Some((rule, Problem::GoesOn)),
+                    _ if end.then == Then::Exit && answer.outcome != Outcome::Exited => {
+                        Some((rule, Problem::GoesOn))
+                    }
                     _ if other == Some(true) => {
                         Some((if won { Rule::Loss } else { Rule::Win }, Problem::SaidTooSoon))
                     }
@@ -499,7 +501,9 @@ impl<'a> Referee<'a> {
 fn speaks_of_winning(output: &[u8]) -> bool {
     let text = String::from_utf8_lossy(output).to_lowercase();
     let mut words = text.split(|c: char| !c.is_alphabetic());
-    words.any(|word| ["win", "won", "winner", "victory"].contains(&word) || word.starts_with("congrat"))
+    words.any(|word| {
+        ["win", "won", "winner", "victory"].contains(&word) || word.starts_with("congrat")
+    })
 }
 
 /// Whether a service could not make anything of a line.

@@ -71,7 +71,8 @@ impl TryFrom<String> for Question {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Question, &'static str> {
-        Question::new(&text).ok_or("expected a part of the line that asks, or \"\" if nothing is printed")
+        Question::new(&text)
+            .ok_or("expected a part of the line that asks, or \"\" if nothing is printed")
     }
 }
 

@@ -72,9 +72,7 @@ pub(super) fn play(
     let largest = last.as_ref().map_or(0, largest);
     let tester::boards::Played { script, verdict, .. } = trial.end();
     let end = match verdict {
-        Some(verdict) => {
-            End::Wrong(Box::new(Counterexample::new(program, script, verdict)))
-        }
+        Some(verdict) => End::Wrong(Box::new(Counterexample::new(program, script, verdict))),
         _ if largest >= protocol.board.goal => End::Won,
         _ => End::Lost,
     };

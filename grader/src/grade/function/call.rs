@@ -120,8 +120,7 @@ pub(super) fn carry_out(
     machine.cpu.set(31, back);
     let before = machine.cpu.clone();
     let mut output = Vec::new();
-    let mut console =
-        Console::new(&call.input, true, &mut chance, &mut output, limits.output);
+    let mut console = Console::new(&call.input, true, &mut chance, &mut output, limits.output);
     let mut seen = Reached::new(image);
     let stop = machine.run(&mut console, &mut seen, steps);
     let trace = seen.trace(image, &Reached::new(image));

@@ -119,5 +119,7 @@ fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol) -> bool {
     let from_menu = || (0..menu.len()).any(|at| begins(probe.after_all(&menu[at..])));
     let back = trial.is_in_menu();
     trial.answer().outcome == Outcome::Waiting
-        && (back || from_menu() || ["y", "Y", "1"].into_iter().any(|answer| begins(probe.after(answer))))
+        && (back
+            || from_menu()
+            || ["y", "Y", "1"].into_iter().any(|answer| begins(probe.after(answer))))
 }

@@ -163,9 +163,9 @@ pub(super) fn aside(
         }
     }
     helped.retain(|_, (ways, _)| ways.len() >= 2);
-    let best = helped.iter().max_by_key(|((_, number), (ways, back))| {
-        (*back, ways.len(), std::cmp::Reverse(*number))
-    });
+    let best = helped
+        .iter()
+        .max_by_key(|((_, number), (ways, back))| (*back, ways.len(), std::cmp::Reverse(*number)));
     let ((question, number), _) = best?;
     let answer = Typed::new(SIDE_ANSWERS[*number])?;
     let quit = quits.get(question).copied().and_then(Typed::new);

@@ -102,13 +102,8 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     let Start { program, path, layout, typing, games, keys, quits, guessed } = start;
     let board = board_rules(&layout, &first, games.first().map(|(game, _)| game));
     let menu = (!path.is_empty()).then(|| menu(&program, &layout, &path));
-    let mut protocol = Protocol {
-        menu,
-        keys,
-        end: Endings::default(),
-        board,
-        asides: typing.asides,
-    };
+    let mut protocol =
+        Protocol { menu, keys, end: Endings::default(), board, asides: typing.asides };
     let mut doubts = Vec::new();
     doubts.extend(guessed.then_some(Doubt::Keys));
     if !quits && protocol.asides.iter().all(|aside| aside.quit.is_none()) {
@@ -158,7 +153,8 @@ fn menu(program: &Program, layout: &Layout, path: &[String]) -> Menu {
     }
     let (mut quit, mut from_state, mut state) = (None, None, Entry::default());
     for (at, (asked, taken)) in probes.iter().zip(path).enumerate().rev() {
-        let with = |answer: &String| Answers::from_known(&[&path[..at], &[answer.clone()]].concat());
+        let with =
+            |answer: &String| Answers::from_known(&[&path[..at], &[answer.clone()]].concat());
         // Where anything else ends the program, no answer is there to end it.
         let ends_anyway = asked.after("%").ended();
         for answer in likely_answers(asked.output()).iter().filter(|answer| *answer != taken) {
@@ -196,4 +192,3 @@ fn state_entry(asked: &Probe) -> Option<Entry> {
         last.board().is_some_and(|board| sorted(&board) == sorted(&state))
     })
 }
-

@@ -37,4 +37,3 @@ pub(super) fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Typed>,
     });
     (off.map(Typed::from_known), on.map(Typed::from_known))
 }
-
