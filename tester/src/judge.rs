@@ -226,8 +226,7 @@ impl Judge for BoardJudge<'_> {
     }
 
     fn game(&mut self, index: u64) -> Option<Script> {
-        let number = self.seed.wrapping_add(index);
-        Some(play_game(self.program(), self.protocol, number).script)
+        Some(play_game(self.program(), self.protocol, self.seed, index).script)
     }
 
     fn of_program(&self, program: &Program) -> Self {

@@ -99,7 +99,7 @@ impl Program {
     pub fn with_instructions(&self, changes: &[(u32, Inst)]) -> Program {
         let mut start = (*self.start).clone();
         start.set_instructions(changes);
-        Program { image: self.image.clone(), start: Arc::new(start), limits: self.limits }
+        Program { start: Arc::new(start), ..self.clone() }
     }
 
     /// The same program with other limits between two lines.
