@@ -94,7 +94,8 @@ fn a_failure_by_boards_is_told_by_the_test_of_its_rule() {
         assert!(!with(&graded, Status::Failed).is_empty(), "{name}");
         for result in graded.results.iter().filter(|result| result.status == Status::Failed) {
             let rules: Vec<_> = result.failures.iter().map(|f| f.rule.as_deref()).collect();
-            assert_eq!(rules, [Some(result.test.as_str())], "{name}");
+            // Once, or once for each direction.
+            assert!(rules.iter().all(|rule| *rule == Some(result.test.as_str())), "{name}");
         }
     }
 }

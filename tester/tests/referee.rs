@@ -57,7 +57,7 @@ fn answers_that_change_the_board_for_nothing_are_wrong() {
     let new = "2 . .\n. . 2\n. 2 .\n";
     assert_eq!(
         check(&[waits("1", START), waits("x", new)]),
-        Some(("spawn-after-legal", Problem::NewTile))
+        Some(("invalid-input", Problem::NewTile))
     );
     assert_eq!(
         check(&[waits("1", START), waits("x", "2 . .\n2 . .\n. . .\n")]),
@@ -102,7 +102,7 @@ fn games_end_when_they_end_and_at_no_other_time() {
     assert_eq!(judged(won, "", Outcome::Exited), Some(("win", Problem::NotSaid)));
     assert_eq!(judged(won, win, Outcome::Waiting), Some(("win", Problem::GoesOn)));
     assert_eq!(judged(lost, "", Outcome::Waiting), Some(("loss", Problem::NotSaid)));
-    assert_eq!(judged(lost, win, Outcome::Exited), Some(("loss", Problem::NotSaid)));
+    assert_eq!(judged(lost, win, Outcome::Exited), Some(("win", Problem::SaidTooSoon)));
     assert_eq!(judged(live, "Game Over.", Outcome::Exited), Some(("loss", Problem::SaidTooSoon)));
     assert_eq!(judged(live, win, Outcome::Waiting), Some(("win", Problem::SaidTooSoon)));
     assert_eq!(judged(live, "", Outcome::Exited), Some(("from-state", Problem::Ended)));
