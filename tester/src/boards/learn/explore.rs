@@ -85,7 +85,7 @@ impl Node {
 }
 
 /// Follows the questions of a program to the first board that has keys, or else to one without.
-pub(super) fn explore(program: &Program) -> Result<Start, Explored> {
+pub(super) fn explore(program: &Program) -> Result<Start, Box<Explored>> {
     let mut typing = Typing { seeds: true, ..Typing::default() };
     loop {
         match explore_typing(program, &typing)? {
@@ -103,7 +103,7 @@ enum Reached {
     Aside(Aside),
 }
 
-fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Explored> {
+fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Explored>> {
     let program = &program.typed_to(typing.clone());
     let first = Node::new(Vec::new(), Probe::begin(program, &Layout::default(), 0));
     let mut tried = Explored {
@@ -146,7 +146,7 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Explore
         }
         level = next;
     }
-    let node = without_keys.ok_or(tried)?;
+    let node = without_keys.ok_or_else(|| Box::new(tried))?;
     let layout = node.board.map(|(layout, _)| layout).unwrap_or_default();
     let keys = conventional(node.probe.output());
     Ok(Reached::Start(Box::new(Start {

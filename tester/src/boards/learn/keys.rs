@@ -145,7 +145,7 @@ pub(super) fn aside(
                 // Where the question names its answers, no other one counts.
                 let words: Vec<&str> = question.split(|c: char| !c.is_alphanumeric()).collect();
                 let named = |answer: &&str| !answer.is_empty() && words.contains(answer);
-                if after.ended() && (named(answer) || !SIDE_ANSWERS.iter().any(|a| named(a))) {
+                if after.ended() && (named(answer) || !SIDE_ANSWERS.iter().any(named)) {
                     quits.entry(question.clone()).or_insert(answer);
                 }
                 if !after.waits() || after.asked() == next.asked() {

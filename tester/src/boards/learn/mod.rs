@@ -58,7 +58,7 @@ pub enum NotLearnt {
     Stopped(Problem),
     /// No answers lead to a board.
     #[error("{0}")]
-    NoBoard(Explored),
+    NoBoard(Box<Explored>),
 }
 
 /// What was tried in vain.
@@ -153,8 +153,9 @@ fn menu(program: &Program, layout: &Layout, path: &[String]) -> Menu {
     }
     let (mut quit, mut from_state, mut state) = (None, None, Entry::default());
     for (at, (asked, taken)) in probes.iter().zip(path).enumerate().rev() {
-        let with =
-            |answer: &String| Answers::from_known(&[&path[..at], &[answer.clone()]].concat());
+        let with = |answer: &String| {
+            Answers::from_known(&[&path[..at], std::slice::from_ref(answer)].concat())
+        };
         // Where anything else ends the program, no answer is there to end it.
         let ends_anyway = asked.after("%").ended();
         for answer in likely_answers(asked.output()).iter().filter(|answer| *answer != taken) {
