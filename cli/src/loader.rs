@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
+use grader::submission::together;
 use mips_sim::Loader;
 
 use crate::exit::{Exit, OrExit};
@@ -23,6 +24,36 @@ impl Loader for Disk {
             _ => reason(error),
         })
     }
+}
+
+/// The file in which a program begins: itself, or one of its folder.
+pub(crate) fn main_file(program: &str) -> anyhow::Result<String> {
+    if !Path::new(program).is_dir() {
+        return Ok(program.to_string());
+    }
+    let folder = program.trim_end_matches('/');
+    let inside = if folder == "." { String::new() } else { format!("{folder}/") };
+    together::main_file(&listed(&inside), &mut Disk).map_err(|why| {
+        let remedy = match why {
+            together::NoMain::Nothing => "",
+            _ => "; name the file in which the program begins",
+        };
+        Exit::NoInput.error(format!("{program} is not a program: {why}{remedy}"))
+    })
+}
+
+/// The files that lie in the folder of a file, by their paths.
+pub(crate) fn beside(file: &str) -> Vec<String> {
+    listed(file.rfind('/').map_or("", |at| &file[..=at]))
+}
+
+/// The files of a folder, whose name ends with `/` or is empty. One that can't be listed has none.
+fn listed(folder: &str) -> Vec<String> {
+    let path = if folder.is_empty() { "." } else { folder };
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    let files = entries.filter(|entry| entry.path().is_file());
+    let names = files.filter_map(|entry| entry.file_name().into_string().ok());
+    names.map(|name| format!("{folder}{name}")).collect()
 }
 
 /// The bytes of a file if it has no more than so many.

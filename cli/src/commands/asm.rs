@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use grader::submission::together::assemble_whole;
 use mips_sim::config::Region;
 use mips_sim::diag::Message;
 use mips_sim::source::FileId;
@@ -13,7 +14,7 @@ use tester::{Limits, Program};
 use crate::args::{AsmArgs, Emit, MessageFormat};
 use crate::exit::Exit;
 use crate::io::Io;
-use crate::loader::Disk;
+use crate::loader::{Disk, beside, main_file};
 use crate::{output, render};
 
 pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
@@ -63,7 +64,11 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
 /// A program for the tester, whose diagnostics are shown. `refused` ends the command if it does not
 /// assemble.
 pub(super) fn program(name: &str, refused: Exit, io: &mut Io) -> anyhow::Result<Program> {
-    let assembly = assembled(&[name], &mut Disk, &AsmOptions::default(), refused, io)?;
+    let main = main_file(name)?;
+    let options = AsmOptions::default();
+    let whole = assemble_whole(&main, &beside(&main), &[], &mut Disk, &options);
+    let names: Vec<&str> = whole.names.iter().map(String::as_str).collect();
+    let assembly = told(with_reasons(whole.assembly, &names, &mut Disk, &options), refused, io)?;
     Ok(Program::new(assembly.image, Limits::default()))
 }
 
@@ -75,7 +80,12 @@ pub(crate) fn assembled(
     refused: Exit,
     io: &mut Io,
 ) -> anyhow::Result<Assembly> {
-    let assembly = with_reasons(names, loader, options);
+    let assembly = assemble(names, loader, options);
+    told(with_reasons(assembly, names, loader, options), refused, io)
+}
+
+/// Shows the diagnostics.
+fn told(assembly: Assembly, refused: Exit, io: &mut Io) -> anyhow::Result<Assembly> {
     write!(io.err, "{}", render::diagnostics(&assembly, io.style()))?;
     io.err.flush()?;
     if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, refused).silent()) }
@@ -92,14 +102,18 @@ pub(crate) fn assembled_as(
     if format == MessageFormat::Human {
         return assembled(names, loader, options, Exit::Failed, io);
     }
-    let assembly = with_reasons(names, loader, options);
+    let assembly = with_reasons(assemble(names, loader, options), names, loader, options);
     write!(io.err, "{}", render::diagnostics_json(&assembly))?;
     if assembly.succeeded() { Ok(assembly) } else { Err(failure(&assembly, Exit::Failed).silent()) }
 }
 
-/// Assembles, with advice if nothing came of it.
-fn with_reasons(names: &[&str], loader: &mut impl Loader, options: &AsmOptions) -> Assembly {
-    let mut assembly = assemble(names, loader, options);
+/// What was assembled, with advice if nothing came of it.
+fn with_reasons(
+    mut assembly: Assembly,
+    names: &[&str],
+    loader: &mut impl Loader,
+    options: &AsmOptions,
+) -> Assembly {
     if assembly.succeeded() && assembly.image.text.is_empty() {
         // Nothing will happen, and advice may say why.
         assembly = assemble(names, loader, &AsmOptions { advice: true, ..options.clone() });

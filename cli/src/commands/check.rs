@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use grader::assignment::{Assignment, Visibility};
+use grader::assignment::{Assignment, Setup, Visibility};
 use grader::book::Gradebook;
 use grader::grade::{Bench, Status, Submission};
 use grader::report::visible::{Visible, visible};
@@ -12,19 +12,22 @@ use grader::report::{self, Options, Release};
 use grader::submission::line_counts::LineCounts;
 use grader::submission::pattern::fits;
 use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
+use mips_sim::AsmOptions;
 use serde_json::{Value, json};
 
 use crate::args::grading::CheckArgs;
 use crate::exit::Exit;
 use crate::grading::assignment;
+use crate::grading::collect::{Pending, collect};
 use crate::grading::tree::read_at_most;
 use crate::io::{Io, Screen};
+use crate::loader::beside;
 
 pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let usual = Path::new(assignment::USUAL);
     let mut assignment = assignment::load(args.assignment.as_deref().unwrap_or(usual))?;
     keep_tests(&mut assignment, &args.only)?;
-    let submission = submission(&args.file)?;
+    let submission = submission(&args.file, &assignment.setup)?;
     let version = env!("CARGO_PKG_VERSION");
     let head = assignment.head.clone();
     let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
@@ -77,14 +80,48 @@ fn keep_tests(assignment: &mut Assignment, only: &[String]) -> anyhow::Result<()
     Ok(())
 }
 
-/// The program with what it includes, which lies beside it or below.
-fn submission(file: &Path) -> anyhow::Result<Submission> {
+/// The program, with the files beside it if it needs them.
+fn submission(file: &Path, setup: &Setup) -> anyhow::Result<Submission> {
+    if file.is_dir() {
+        return folder(file, setup);
+    }
+    let alone = named(file, &[])?;
+    let Some((main, _)) = alone.program() else { return Ok(alone) };
+    let whole = setup.whole(main, &alone, &AsmOptions::default());
+    if whole.assembly.succeeded() && setup.together.is_empty() {
+        return Ok(alone);
+    }
+    named(file, &beside(&file.to_string_lossy()))
+}
+
+/// A folder as if it had been handed in.
+fn folder(folder: &Path, setup: &Setup) -> anyhow::Result<Submission> {
+    let found = collect(&[folder.to_path_buf()], true)?;
+    let handed_in = found.submissions.first().map(Pending::read).unwrap_or_default();
+    let mut submission = take(handed_in, &setup.files, &Bounds::STUDENT);
+    let shown = names::shown(&folder.to_string_lossy());
+    submission.student = grader::grade::Student { key: shown.clone(), name: shown, id: None };
+    Ok(submission)
+}
+
+/// The program of a file with what it includes, which lies beside it or below, and other programs.
+fn named(file: &Path, others: &[String]) -> anyhow::Result<Submission> {
     let complain =
         |why: String| Exit::NoInput.error(format!("{} could not be read: {why}", file.display()));
     let read = |path: &Path| read_at_most(path, Bounds::STUDENT.file);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut files = vec![Entry { path: name.clone(), bytes: read(file).map_err(complain)? }];
+    for other in others.iter().filter(|other| names::is_program(other)) {
+        let path = names::base(other).to_string();
+        let full = files.len() >= Bounds::STUDENT.entries;
+        if let Ok(bytes) = read(Path::new(other))
+            && path != name
+            && !full
+        {
+            files.push(Entry { path, bytes });
+        }
+    }
     let mut at = 0;
     while let Some(entry) = files.get(at) {
         at += 1;

@@ -59,6 +59,12 @@ fn line_of(image: &Image, mutation: &Mutation) -> u32 {
     mutation.place(image).map_or(0, |place| place.source.line)
 }
 
+/// The file of a mutation, if the program has several.
+fn file_of<'a>(image: &'a Image, mutation: &Mutation) -> Option<&'a str> {
+    let several = image.sources.files().len() > 1;
+    mutation.place(image).filter(|_| several).map(|place| place.file_name())
+}
+
 /// The line of a mutation, what stands there, and what stands there instead.
 pub(super) fn described(image: &Image, mutation: &Mutation) -> (u32, String, String) {
     let word = &image.text[mutation.index];
@@ -137,6 +143,7 @@ impl Report<'_> {
             json!({
                 "kind": mutation.kind.to_string(),
                 "fate": name(*fate),
+                "file": mutation.place(self.image).map(|place| place.file_name()),
                 "line": line,
                 "address": format!("0x{:08x}", self.image.text[mutation.index].address),
                 "was": was,
@@ -185,7 +192,11 @@ impl Report<'_> {
             writeln!(io.out, "\n{heading}")?;
             for mutation in self.of(fate) {
                 let (line, was, is) = described(self.image, mutation);
-                writeln!(io.out, "  line {line:<5} {was:<28} -> {}", is.trim_end())?;
+                let line = match file_of(self.image, mutation) {
+                    Some(file) => format!("{file}:{line}"),
+                    None => format!("line {line:<5}"),
+                };
+                writeln!(io.out, "  {line} {was:<28} -> {}", is.trim_end())?;
             }
         }
         Ok(())

@@ -13,12 +13,16 @@ use grader::book::Student;
 use grader::submission::archive::{Archive, is_zip};
 use grader::submission::layout::{self, Group};
 use grader::submission::line_counts::LineCounts;
+use grader::submission::together::is_one_program;
 use grader::submission::{Bounds, Entry, HandedIn, decode, names};
 
 use super::tree::{read_at_most, walk};
 use crate::exit::Exit;
 use crate::loader::reason;
 use crate::threads::lock;
+
+/// A folder with more files is a class.
+const MOST_PARTS: usize = 50;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -186,7 +190,8 @@ fn told(argument: &Path, inside: &str, single: bool) -> String {
 fn folder(argument: &Path, single: bool, found: &mut Collected) -> anyhow::Result<()> {
     let tree = walk(argument).map_err(|why| Exit::NoInput.error(why))?;
     let paths: Vec<String> = tree.files.iter().map(|file| file.path.clone()).collect();
-    let groups = if single {
+    let read = |at: usize| read_at_most(&tree.files[at].at, Bounds::STUDENT.file).ok();
+    let groups = if single || one_program(&paths, &mut { read }) {
         vec![layout::single(&paths, &key_of(argument))]
     } else {
         let metadata = layout::metadata(&paths)
@@ -211,6 +216,22 @@ fn folder(argument: &Path, single: bool, found: &mut Collected) -> anyhow::Resul
         found.submissions.push(Pending { files, ..pending });
     }
     Ok(())
+}
+
+/// Whether the files are one program of several, and not a class.
+fn one_program(paths: &[String], read: &mut dyn FnMut(usize) -> Option<Vec<u8>>) -> bool {
+    let is_part = |path: &&String| names::is_program(path);
+    let within = |path: &String| names::folder(path).is_some();
+    // To look into every file of a large class takes time.
+    if paths.len() > MOST_PARTS || paths.iter().filter(is_part).any(within) {
+        return false;
+    }
+    let mut texts = Vec::new();
+    for (at, path) in paths.iter().enumerate().filter(|(_, path)| names::is_program(path)) {
+        let text = read(at).and_then(|bytes| decode::decode(&bytes).ok());
+        texts.extend(text.map(|decoded| (path.clone(), decoded.text)));
+    }
+    is_one_program(&texts)
 }
 
 fn is_program(bytes: &[u8]) -> bool {
@@ -250,8 +271,13 @@ fn class(argument: &Path, file: File, found: &mut Collected) -> Result<(), Strin
     let folders = archive.folders();
     let mut looks = |at: usize| archive.read(at).is_some_and(|bytes| is_program(&bytes));
     let parts = layout::layout(&paths, &folders, metadata.as_deref(), &mut looks);
-    skipped(argument, &paths, &parts.skipped, found);
-    let mut groups = parts.groups;
+    let one = one_program(&paths, &mut |at| archive.read(at));
+    let mut groups = if one {
+        vec![layout::single(&paths, &key_of(argument))]
+    } else {
+        skipped(argument, &paths, &parts.skipped, found);
+        parts.groups
+    };
     let mut notes = archive.take_notes();
     // A zip with one program in it is one student's, and bears their name.
     if let [group] = groups.as_mut_slice()

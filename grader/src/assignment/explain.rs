@@ -52,6 +52,13 @@ fn points(points: Points) -> String {
 fn setup(assignment: &Assignment) -> String {
     let setup = &assignment.setup;
     let mut lines = vec![format!("- The program is a file called {}.", either(&setup.files))];
+    if let [first, others @ ..] = setup.together.as_slice()
+        && !others.is_empty()
+    {
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        lines
+            .push(format!("- If it is `{first}`, it is assembled together with {}.", and(&others)));
+    }
     if let Some(entry) = &setup.entry {
         lines.push(format!("- It begins at the label `{entry}`."));
     }

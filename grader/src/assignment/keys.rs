@@ -23,6 +23,7 @@ pub(super) const ASSIGNMENT: &[&str] = &[
     "title",
     "about",
     "files",
+    "together",
     "entry",
     "services",
     "banned",

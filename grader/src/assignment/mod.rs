@@ -51,6 +51,9 @@ pub struct Assignment {
 pub struct Setup {
     /// Patterns of the program's file name, best first; `*` stands for anything.
     pub files: Vec<String>,
+    /// Patterns of the files that are assembled together, in this order; none if each program shows
+    /// by itself what it is made of.
+    pub together: Vec<String>,
     /// The label to begin at instead of the first instruction.
     pub entry: Option<String>,
     /// How far a program may go between two lines of input.
@@ -63,6 +66,8 @@ pub struct Setup {
     pub starter: Vec<(String, Vec<u8>)>,
     /// The solution that must get all points: name and contents.
     pub reference: (String, Vec<u8>),
+    /// The files beside the reference that are assembled with it: names and contents.
+    pub beside_reference: Vec<(String, Vec<u8>)>,
     /// Programs that must lose points in the named tests and in no others: name, contents, tests.
     pub faulty: Vec<Faulty>,
     /// How to talk to a program that words things in its own way; learnt from the program if absent.
@@ -88,6 +93,8 @@ pub struct Faulty {
     pub name: String,
     /// The program.
     pub source: Vec<u8>,
+    /// The files beside it that are assembled with it: names and contents.
+    pub beside: Vec<(String, Vec<u8>)>,
     /// Tests that it must not pass, by their names.
     pub fails: Vec<String>,
     /// Tests that it need not pass because they follow from those, by their names.

@@ -5,18 +5,19 @@ use super::{Assignment, Faulty};
 use crate::book::{Status, StudentEntry};
 use crate::grade::Submission;
 use crate::submission::decode::decode;
+use crate::submission::names::base;
 
 impl Assignment {
     /// The reference as if someone had handed it in.
     pub fn reference(&self) -> Submission {
-        submission(&self.setup.reference.0, &self.setup.reference.1)
+        submission(&self.setup.reference.0, &self.setup.reference.1, &self.setup.beside_reference)
     }
 }
 
 impl Faulty {
     /// The program as if someone had handed it in.
     pub fn submission(&self) -> Submission {
-        submission(&self.name, &self.source)
+        submission(&self.name, &self.source, &self.beside)
     }
 
     /// What is not as it should be.
@@ -52,9 +53,13 @@ impl Surprises {
     }
 }
 
-fn submission(path: &str, bytes: &[u8]) -> Submission {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let text = decode(bytes).map(|decoded| decoded.text);
-    let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
-    Submission::of_text(name, &text)
+fn submission(path: &str, bytes: &[u8], beside: &[(String, Vec<u8>)]) -> Submission {
+    let text = |bytes: &[u8]| {
+        let text = decode(bytes).map(|decoded| decoded.text);
+        text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned())
+    };
+    let mut submission = Submission::of_text(base(path), &text(bytes));
+    let others = beside.iter().map(|(path, bytes)| (base(path).to_string(), text(bytes)));
+    submission.files.extend(others);
+    submission
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use mips_sim::diag::Severity;
 use mips_sim::diag::explain::{did_you_mean, explain, nearest};
 use mips_sim::source::Loader;
-use mips_sim::{AsmOptions, Image, assemble};
+use mips_sim::{AsmOptions, Image};
 
 use super::keys;
 use super::mistake::Mistake;
@@ -14,12 +14,16 @@ use super::table::{Item, Reader, Table};
 use super::test::{Named, Tests};
 use super::{Faulty, TestKind};
 use crate::grade::follows_from;
+use crate::submission::names::folder;
+use crate::submission::together::assemble_whole;
 use tester::Rule;
 
 /// The reference, assembled.
 pub(super) struct Reference {
     pub(super) name: String,
     pub(super) bytes: Vec<u8>,
+    /// The files that are assembled with it.
+    pub(super) beside: Vec<(String, Vec<u8>)>,
     /// None if it does not assemble: then nothing can be said of labels.
     image: Option<Image>,
 }
@@ -27,6 +31,7 @@ pub(super) struct Reference {
 /// The files that an assignment's own programs can include: those that students are given.
 struct Given<'a> {
     program: (&'a str, &'a [u8]),
+    beside: &'a [(String, Vec<u8>)],
     starter: &'a [(String, Vec<u8>)],
 }
 
@@ -34,6 +39,9 @@ impl Loader for Given<'_> {
     fn load(&mut self, name: &str) -> Result<Vec<u8>, String> {
         if name == self.program.0 {
             return Ok(self.program.1.to_vec());
+        }
+        if let Some((_, bytes)) = self.beside.iter().find(|(file, _)| file == name) {
+            return Ok(bytes.clone());
         }
         let last = name.rsplit('/').next().unwrap_or(name);
         let given = self.starter.iter().find(|(file, _)| file == last);
@@ -47,12 +55,19 @@ pub(super) fn assembled(
     reader: &mut Reader<'_, '_>,
     name: String,
     bytes: Vec<u8>,
+    beside: Vec<(String, Vec<u8>)>,
     starter: &[(String, Vec<u8>)],
+    together: &[String],
 ) -> Reference {
-    let mut files = Given { program: (&name, &bytes), starter };
-    let assembly = assemble(&[&name], &mut files, &AsmOptions::default());
+    let mut files = Given { program: (&name, &bytes), beside: &beside, starter };
+    let within = folder(&name).map_or(String::new(), |folder| format!("{folder}/"));
+    let given = starter.iter().map(|(name, _)| format!("{within}{name}"));
+    let mut names: Vec<String> = beside.iter().map(|(name, _)| name.clone()).collect();
+    names.extend(given.filter(|name| beside.iter().all(|(other, _)| other != name)));
+    let whole = assemble_whole(&name, &names, together, &mut files, &AsmOptions::default());
+    let assembly = whole.assembly;
     if assembly.succeeded() {
-        return Reference { name, bytes, image: Some(assembly.image) };
+        return Reference { name, bytes, beside, image: Some(assembly.image) };
     }
     for diagnostic in assembly.diagnostics.for_people() {
         if diagnostic.severity != Severity::Error {
@@ -71,7 +86,7 @@ pub(super) fn assembled(
         mistake.help = words.help.into_iter().next();
         reader.mistakes.push(mistake);
     }
-    Reference { name, bytes, image: None }
+    Reference { name, bytes, beside, image: None }
 }
 
 /// Notes if there is no such label among the instructions of the reference.
@@ -122,6 +137,7 @@ pub(super) fn faulty<'t>(
     reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     tests: &Tests,
+    together: &[String],
 ) -> Vec<Faulty> {
     let Some(item) = table.get("faulty") else { return Vec::new() };
     let mut found: Vec<(Faulty, bool)> = Vec::new();
@@ -156,16 +172,18 @@ pub(super) fn faulty<'t>(
                 let may_fail = may_fail.iter().cloned().chain(follow);
                 let may_fail = may_fail.filter(|id| !fails.contains(id)).collect();
                 let one = !pattern.contains('*');
-                match found.iter_mut().find(|(other, _)| other.name == path) {
+                let beside = reader.beside(&path, together, &span);
+                let program = Faulty { name: path, source, beside, fails, may_fail };
+                match found.iter_mut().find(|(other, _)| other.name == program.name) {
                     Some((_, true)) if one => {
-                        let message = format!("`{path}` is named twice");
+                        let message = format!("`{}` is named twice", program.name);
                         reader.wrong(&span, message).help = Some("leave one of the two out".into());
                     }
                     Some((_, true)) => {}
                     Some(other) => {
-                        *other = (Faulty { name: path, source, fails, may_fail }, one);
+                        *other = (program, one);
                     }
-                    None => found.push((Faulty { name: path, source, fails, may_fail }, one)),
+                    None => found.push((program, one)),
                 }
             }
         }

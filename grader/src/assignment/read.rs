@@ -17,7 +17,8 @@ use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use super::test::{self, Tests};
 use super::{Assignment, Head, Setup};
-use crate::submission::names::base;
+use crate::submission::names::{base, folder};
+use crate::submission::pattern::fits;
 use tester::Limits;
 use tester::boards::Protocol;
 
@@ -89,16 +90,20 @@ impl<'t> Reader<'t, '_> {
         let reference = self.reference(&table);
         let starter = self.starter(&table);
         let limits = self.limits(&table);
-        let reference =
-            reference.map(|(name, bytes)| program::assembled(self, name, bytes, &starter));
+        let together = self.together(&table);
+        let reference = reference.map(|(name, bytes)| {
+            let beside = self.beside(&name, &together, &table.place_of("reference"));
+            program::assembled(self, name, bytes, beside, &starter, &together)
+        });
         let entry = self.entry(&table, reference.as_ref());
         let services = self.services(&table);
         let banned = self.banned(&table);
         let protocol = self.protocol(&table);
-        let patterns = self.patterns(&table);
+        let patterns = self.patterns(&table, &together);
         let tests = self.tests(&table, reference.as_ref());
-        let faulty = program::faulty(self, &table, &tests);
+        let faulty = program::faulty(self, &table, &tests, &together);
         let (heads, kinds) = tests.named.into_iter().map(|test| (test.head, test.kind)).unzip();
+        let reference = reference?;
         Some(Assignment {
             head: Head {
                 id: id?.into(),
@@ -108,12 +113,14 @@ impl<'t> Reader<'t, '_> {
             },
             setup: Setup {
                 files: patterns,
+                together,
                 entry,
                 limits,
                 services,
                 banned,
                 starter,
-                reference: reference.map(|reference| (reference.name, reference.bytes))?,
+                reference: (reference.name, reference.bytes),
+                beside_reference: reference.beside,
                 faulty,
                 protocol,
             },
@@ -294,13 +301,27 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn patterns(&mut self, table: &Table<'t>) -> Vec<String> {
-        let Some(item) = table.get("files") else { return vec!["*.asm".into()] };
-        let patterns = self.strings(&item);
+    fn patterns(&mut self, table: &Table<'t>, together: &[String]) -> Vec<String> {
+        let Some(item) = table.get("files") else {
+            return together.iter().take(1).cloned().chain(["*.asm".into()]).collect();
+        };
+        let patterns = self.file_names(&item);
         if patterns.is_empty() {
             self.wrong(&item.span, "no file can be the program").expected =
                 "at least one name such as \"*.asm\"".into();
         }
+        patterns
+    }
+
+    /// The files that are assembled together.
+    fn together(&mut self, table: &Table<'t>) -> Vec<String> {
+        let Some(item) = table.get("together") else { return Vec::new() };
+        self.file_names(&item)
+    }
+
+    /// Names of files, perhaps with `*`.
+    fn file_names(&mut self, item: &Item<'t>) -> Vec<String> {
+        let patterns = self.strings(item);
         for (pattern, span) in &patterns {
             if pattern.is_empty() || pattern.contains(['/', '\\']) {
                 let mistake = self.wrong(span, "this is not a file name");
@@ -308,6 +329,30 @@ impl<'t> Reader<'t, '_> {
             }
         }
         patterns.into_iter().map(|(pattern, _)| pattern.into()).collect()
+    }
+
+    /// The files beside a program of the assignment that are assembled with it, if it is one of those
+    /// that are.
+    pub(super) fn beside(
+        &mut self,
+        program: &str,
+        together: &[String],
+        span: &Range<usize>,
+    ) -> Vec<(String, Vec<u8>)> {
+        let mut beside: Vec<(String, Vec<u8>)> = Vec::new();
+        if !together.iter().any(|pattern| fits(pattern, base(program))) {
+            return beside;
+        }
+        let within = folder(program).map_or(String::new(), |folder| format!("{folder}/"));
+        // A pattern or a name without a file is no mistake: it may be a starter file.
+        let found = self.files.matching(&format!("{within}*")).unwrap_or_default();
+        for path in found {
+            let asked = together.iter().any(|pattern| fits(pattern, base(&path)));
+            if asked && path != program {
+                beside.extend(self.file(&path, span).map(|bytes| (path, bytes)));
+            }
+        }
+        beside
     }
 
     fn tests(&mut self, table: &Table<'t>, reference: Option<&Reference>) -> Tests {

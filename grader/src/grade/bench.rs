@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mips_sim::asm::Assembly;
 use mips_sim::diag::Severity;
-use mips_sim::{AsmOptions, Image, assemble};
+use mips_sim::{AsmOptions, Image};
 use regex::Regex;
 
 use super::by_boards::{self, BoardReport};
@@ -16,10 +16,12 @@ use super::differential::{self, Games, Report};
 use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::statics;
-use super::submission::{Submission, Texts};
+use super::submission::Submission;
 use super::{exhaustive, function, suspects, transcript};
 use crate::assignment::{Assignment, Compare, Policy, Setup, TestHead, TestKind, Visibility};
 use crate::book::{Status, StudentEntry, TestEntry};
+use crate::submission::names::shown;
+use crate::submission::together::Whole;
 use tester::{Program, Rule};
 
 /// An assignment, ready to grade by.
@@ -71,17 +73,22 @@ impl Bench {
 
     /// Grades a submission, and puts the results into words.
     pub fn grade(&self, submission: &Submission) -> StudentEntry {
-        let results = self.results(submission);
+        let (results, others) = self.judged(submission);
         let tests = self.assignment.head.tests.iter().zip(&results);
         let mut entries: Vec<_> =
             tests.map(|(head, result)| TestEntry::new(head, result)).collect();
         if self.locates
-            && let Some(assembly) = self.assembled(submission).filter(Assembly::succeeded)
+            && let Some(whole) = self.whole(submission).filter(|whole| whole.assembly.succeeded())
         {
             let setup = &self.assignment.setup;
-            suspects::add(setup, self.seed, &assembly.image, &results, &mut entries);
+            suspects::add(setup, self.seed, &whole.assembly.image, &results, &mut entries);
         }
-        StudentEntry::with_results(submission, entries)
+        let mut entry = StudentEntry::with_results(submission, entries);
+        if !others.is_empty() {
+            let others: Vec<String> = others.iter().map(|name| shown(name)).collect();
+            entry.chosen += &format!("; assembled together with {}", others.join(", "));
+        }
+        entry
     }
 
     /// Whether the tests tell a program that has been assembled from a right one: what becomes of
@@ -110,23 +117,26 @@ impl Bench {
     }
 
     /// A submission, assembled with what the assignment gives; none if there is no program.
-    fn assembled(&self, submission: &Submission) -> Option<Assembly> {
+    fn whole(&self, submission: &Submission) -> Option<Whole> {
         let (name, _) = submission.program()?;
-        let mut texts =
-            Texts { handed_in: &submission.files, given: &self.assignment.setup.starter };
         let options = AsmOptions { advice: true, ..AsmOptions::default() };
-        Some(assemble(&[name], &mut texts, &options))
+        Some(self.assignment.setup.whole(name, submission, &options))
     }
 
     /// How each test comes out, in the order of the assignment.
     pub fn results(&self, submission: &Submission) -> Vec<TestResult> {
+        self.judged(submission).0
+    }
+
+    /// The results, and the files that the program was assembled with.
+    fn judged(&self, submission: &Submission) -> (Vec<TestResult>, Vec<String>) {
         let heads = &self.assignment.head.tests;
-        let Some(((name, _), assembly)) = submission.program().zip(self.assembled(submission))
-        else {
+        let Some(((name, _), whole)) = submission.program().zip(self.whole(submission)) else {
             let blocked = |head| blocked(head, Summary::NoProgram, None);
-            return heads.iter().map(blocked).collect();
+            return (heads.iter().map(blocked).collect(), Vec::new());
         };
-        let work = Work::new(self, name, &assembly);
+        let target = self.assignment.setup.target(name, submission, &whole);
+        let work = Work::new(self, &target, &whole.assembly);
         let mut results: Vec<TestResult> = Vec::new();
         for (number, (head, kind)) in heads.iter().zip(&self.assignment.tests).enumerate() {
             let missing = head.needs.iter().find(|need| {
@@ -139,13 +149,14 @@ impl Bench {
             };
             results.push(result);
         }
-        results
+        (results, whole.others().to_vec())
     }
 }
 
 /// A program on the bench.
 struct Work<'a> {
     bench: &'a Bench,
+    /// The program, as a command names it.
     name: &'a str,
     assembly: &'a Assembly,
     /// None if it does not assemble.

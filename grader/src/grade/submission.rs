@@ -4,9 +4,13 @@
 //! program can include what was handed in with it and what the assignment gives, and nothing else:
 //! there are no other files.
 
+use mips_sim::AsmOptions;
 use mips_sim::source::Loader;
 
+use crate::assignment::Setup;
 use crate::book::Student;
+use crate::submission::names::folder;
+use crate::submission::together::{Whole, assemble_whole, beside, main_file};
 
 /// One submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,6 +49,34 @@ impl Submission {
     pub fn program(&self) -> Option<(&str, &str)> {
         let (name, text) = self.files.get(self.main?)?;
         Some((name, text))
+    }
+}
+
+impl Setup {
+    /// The program of a submission, assembled with the files that it is made of.
+    pub fn whole(&self, main: &str, submission: &Submission, options: &AsmOptions) -> Whole {
+        let mut texts = Texts { handed_in: &submission.files, given: &self.starter };
+        let files = submission.files.iter().map(|(name, _)| name.as_str());
+        let mut names = beside(main, files);
+        // What the assignment lists and gives need not be handed in.
+        let within = folder(main).map_or(String::new(), |folder| format!("{folder}/"));
+        let given = self.starter.iter().map(|(name, _)| format!("{within}{name}"));
+        let given: Vec<String> = given.filter(|name| !names.contains(name)).collect();
+        names.extend(given.into_iter().filter(|_| !self.together.is_empty()));
+        assemble_whole(main, &names, &self.together, &mut texts, options)
+    }
+
+    /// What to name in a command that is to run this program: its file, or, if it has several, its
+    /// folder, unless the folder by itself would be another program.
+    pub(super) fn target(&self, main: &str, submission: &Submission, whole: &Whole) -> String {
+        let mut texts = Texts { handed_in: &submission.files, given: &[] };
+        let names = beside(main, submission.files.iter().map(|(name, _)| name.as_str()));
+        match main_file(&names, &mut texts) {
+            Ok(found) if whole.names.len() > 1 && whole.names[0] == found => {
+                folder(main).unwrap_or(".").to_string()
+            }
+            _ => main.to_string(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! sentence; the order of the files never does.
 
 use super::line_counts::LineCounts;
-use super::names::{base, is_program, shown};
+use super::names::{base, is_program, shown, stem};
 use super::pattern::fits;
 
 /// Which text is the program.
@@ -106,6 +106,7 @@ fn settle(left: Vec<Candidate<'_>>, reason: &str, texts: &[(String, String)]) ->
     let depth = |candidate: &Candidate<'_>| candidate.path.matches('/').count();
     let least = field.left.iter().map(depth).min().unwrap_or(0);
     field.narrow("it lies in the outermost folder", |candidate| depth(candidate) == least);
+    field.narrow("it is called main", |c| stem(base(c.path)).eq_ignore_ascii_case("main"));
     let most = field.left.iter().map(|candidate| candidate.counts.instructions).max().unwrap_or(0);
     field.narrow("it has the most instructions", |candidate| candidate.counts.instructions == most);
     let alike = field.left.windows(2).all(|pair| pair[0].text == pair[1].text);

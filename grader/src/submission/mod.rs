@@ -14,6 +14,7 @@ pub mod layout;
 pub mod line_counts;
 pub mod names;
 pub mod pattern;
+pub mod together;
 
 use crate::grade::{Student, Submission};
 

@@ -14,6 +14,7 @@ use tester::wording::quoted;
 
 use crate::book::{Exhibit, FailureEntry, Kind, Role, Status, TestHead};
 use crate::grade::{Cause, Ended, Failure, Rerun, Summary, TestResult};
+use crate::submission::names::is_program;
 
 /// What a student is told of a test that failed because of one that they may not see.
 pub const NOT_TESTED: &str = "It could not be tested.";
@@ -126,7 +127,10 @@ fn command(rerun: &Rerun) -> String {
             quoted(test)
         ),
         Rerun::Grade { assignment, file } => {
-            format!("fivetwelve grade {} {} --html report.html", quoted(assignment), quoted(file))
+            // A folder could be a class.
+            let single = if is_program(file) { "" } else { " --single" };
+            let (assignment, file) = (quoted(assignment), quoted(file));
+            format!("fivetwelve grade {assignment} {file}{single} --html report.html")
         }
     }
 }

@@ -50,6 +50,8 @@ pub(crate) fn assignment(tests: Vec<(&str, TestKind, &[&str])>) -> Assignment {
         },
         setup: Setup {
             files: vec!["*.asm".into()],
+            together: Vec::new(),
+            beside_reference: Vec::new(),
             entry: None,
             limits: Limits::default(),
             services: None,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use grader::assignment::{Assignment, Surprises};
 use grader::book::{FailureEntry, StudentEntry};
 use grader::grade::Bench;
-use mips_sim::{AsmOptions, Image, assemble};
+use mips_sim::{AsmOptions, Image};
 use serde_json::{Value, json};
 use tester::mutants::{Mutation, mutations};
 use tester::{Draws, Tail};
@@ -111,11 +111,9 @@ fn mutants(args: &CheckArgs, assignment: &Assignment, bench: &Bench, threads: &T
 
 /// The reference with the starter files that it may include. It has been assembled before.
 fn assembled(assignment: &Assignment) -> Image {
-    let reference = &assignment.setup.reference;
-    let files = assignment.setup.starter.iter().chain([reference]);
-    let mut files: std::collections::HashMap<String, Vec<u8>> =
-        files.map(|(name, bytes)| (name.clone(), bytes.clone())).collect();
-    assemble(&[&reference.0], &mut files, &AsmOptions::default()).image
+    let reference = assignment.reference();
+    let main = reference.program().map_or("", |(name, _)| name);
+    assignment.setup.whole(main, &reference, &AsmOptions::default()).assembly.image
 }
 
 /// So many of them, chosen by a seed, in their order.

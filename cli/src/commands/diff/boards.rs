@@ -13,7 +13,7 @@ use crate::args::DiffArgs;
 use crate::commands::asm::program;
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
-use crate::loader::read_text;
+use crate::loader::{main_file, read_text};
 use crate::render::diff::Reading;
 
 /// Prints the protocol that probing the program suggests.
@@ -63,7 +63,8 @@ pub(crate) fn protocol_file(
     named: Option<&Path>,
     program: Option<&str>,
 ) -> anyhow::Result<Option<Protocol>> {
-    let beside = program.map(|name| Path::new(name).with_extension("toml"));
+    let beside = program.map(main_file).transpose()?;
+    let beside = beside.map(|name| Path::new(&name).with_extension("toml"));
     let beside = beside.filter(|path| path.is_file());
     let Some(path) = named.or(beside.as_deref()) else { return Ok(None) };
     let parsed = Protocol::parse(&path.display().to_string(), &read_text(path)?);
