@@ -10,15 +10,18 @@ use engine::Direction;
 use tester::aspects::Aspects;
 use tester::boards::{Meaning, NotLearnt, Protocol, learn, play_game, wanted};
 use tester::trace::trace;
-use tester::{BoardJudge, Counterexample, Judge, Program, Rule};
+use tester::{BoardJudge, Counterexample, Judge, Limits, Program, Rule};
 
 use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
 use crate::assignment::{DifferentialTest, TestHead};
 use crate::book::Status;
 
-/// Games that go beyond a limit before no more are played.
-const MAX_LIMITS: u32 = 5;
+/// Games that go beyond a limit before less is allowed, and before no more are played.
+const PATIENT: u32 = 5;
+const MAX_LIMITS: u32 = 200;
+/// What part of the instructions is allowed then.
+const IMPATIENT: u64 = 8;
 /// The most work of all games together, in instructions, without those that make a failure small.
 const ALL_WORK: u64 = 300_000_000;
 /// How often a rule is looked into that a referee named, if another one turns out to be broken.
@@ -91,8 +94,11 @@ impl BoardReport {
         let (mut beyond, mut work) = (0, 0);
         // The rules that the referee named: other games may show that another one is to blame.
         let mut looks: Vec<((Rule, Option<Direction>), u32)> = Vec::new();
+        let limits = program.limits();
+        let impatient = program.with_limits(Limits { steps: limits.steps / IMPATIENT, ..limits });
         for index in 0..games {
-            let played = play_game(program, &lenient, 0, index);
+            let player = if beyond < PATIENT { program } else { &impatient };
+            let played = play_game(player, &lenient, 0, index);
             report.shown.add(played.shown);
             work += played.work;
             report.too_slow = beyond >= MAX_LIMITS || work > ALL_WORK;
@@ -209,8 +215,7 @@ impl BoardReport {
             let missing = wanted.without(self.shown);
             match self.position(rule, direction) {
                 Some(number) => Holds::No(number),
-                None if missing.is_empty() && !self.too_slow => Holds::Yes,
-                None if missing.is_empty() => Holds::NotShown(wanted),
+                None if missing.is_empty() => Holds::Yes,
                 None => Holds::NotShown(missing),
             }
         };
