@@ -6,8 +6,9 @@
 
 use engine::{Board, Direction};
 
+use super::menu::Menu;
 use super::openings::{self, OPENINGS};
-use super::protocol::{Menu, Protocol};
+use super::protocol::Protocol;
 use super::recover::last_board;
 use super::route::{promise, route_to};
 use super::trial::{Trial, below};

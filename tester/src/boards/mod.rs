@@ -26,6 +26,7 @@
 mod evidence;
 mod games;
 mod learn;
+mod menu;
 mod moves;
 mod openings;
 mod protocol;
@@ -38,10 +39,10 @@ mod typing;
 pub use evidence::wanted;
 pub use games::{Played, first_wrong, play_game};
 pub use learn::{Doubt, Explored, Learnt, NotLearnt, learn};
+pub use menu::{Answers, Entry, Menu};
 pub(crate) use protocol::DOCUMENTED;
 pub use protocol::{
-    Answers, BoardRules, Endings, Entry, Keys, Meaning, Menu, Pattern, Protocol, ProtocolError,
-    Then, Typed,
+    BoardRules, Endings, Keys, Meaning, Pattern, Protocol, ProtocolError, Then, Typed,
 };
 pub use referee::{Phase, Referee};
 pub use trial::Trial;

@@ -6,7 +6,8 @@
 use engine::{Board, Direction};
 
 use super::games::{can_be_led, to_the_goal};
-use super::protocol::{Menu, Protocol};
+use super::menu::Menu;
+use super::protocol::Protocol;
 use super::trial::Trial;
 
 /// So many games come first.

@@ -7,8 +7,9 @@
 use engine::{Board, Direction, Tile};
 use mips_sim::machine::{Fault, ServiceFault};
 
+use super::menu::{Answers, Begun, Entry};
 use super::moves::wrong_move;
-use super::protocol::{Answers, Begun, Entry, Meaning, Pattern, Protocol, Then};
+use super::protocol::{Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
 use super::typing::question;
 use crate::aspects::{self, Aspects};

@@ -6,7 +6,8 @@
 use engine::{Board, Chance, Direction};
 
 use super::games::Played;
-use super::protocol::{Answers, Protocol};
+use super::menu::Answers;
+use super::protocol::Protocol;
 use super::referee::{Phase, Referee};
 use crate::draws::{Draws, Tail};
 use crate::script::Script;

@@ -15,7 +15,8 @@ mod rng;
 use engine::Board;
 use engine::protocol::text;
 
-use super::protocol::{Answers, BoardRules, Endings, Entry, Menu, Protocol, Typed};
+use super::menu::{Answers, Entry, Menu};
+use super::protocol::{BoardRules, Endings, Protocol, Typed};
 use super::recover::Layout;
 use crate::subject::Program;
 use crate::verdict::{Problem, SourcePlace};
