@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "output that cannot be read fails the test")]
 
-use engine::protocol::{End, Fidelity, Phase, Session, text};
+use engine::protocol::{End, Fidelity, Phase, TextGame, text};
 use engine::{Board, Dice, Scripted};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -17,7 +17,7 @@ const FIRST_TWO: [u32; 9] = [1, 1, 0, 0, 0, 0, 0, 0, 0];
 #[track_caller]
 fn run(fidelity: Fidelity, input: impl AsRef<[u8]>, draws: &[u32]) -> (String, End) {
     let mut chance = Scripted::new(draws.iter().copied());
-    let (output, end) = Session::new(fidelity).run(input.as_ref(), &mut chance);
+    let (output, end) = TextGame::new(fidelity).run(input.as_ref(), &mut chance);
     assert!(chance.used_up(), "{chance:?}");
     (String::from_utf8(output).unwrap(), end)
 }
@@ -292,7 +292,7 @@ fn letters_outside_ascii_lose_their_upper_half_in_the_program() {
     let input = state("2 0 0 0 0 0 0 0 0") + "ń\nX\n";
     check(Program, &input, &[0], "MENU CELLS BOARD ASK BOARD ASK QUIT", End::Quit);
     check(Intended, &input, &[], "MENU CELLS BOARD ASK INVALID ASK QUIT", End::Quit);
-    // Bytes that are not UTF-8 become U+FFFD, whose lower half is no letter.
+    // Bytes that are not UTF-8 become U+FFFD, whose lower half is not a letter.
     both(b"\xff\nX\n", &[], "MENU INVALID MENU QUIT", End::Quit);
     // Four units whose lower halves are the four bytes that are compared.
     check(Program, "X\u{10a}\u{100}\u{100}\n", &[], "MENU QUIT", End::Quit);
@@ -321,7 +321,7 @@ fn the_input_can_end_anywhere() {
 #[test]
 fn the_simulator_ends_the_last_line() {
     let run = |input: &str| {
-        let session = Session::new(Program).with_final_newline();
+        let session = TextGame::new(Program).with_final_newline();
         String::from_utf8(session.run(input.as_bytes(), &mut Scripted::default()).0).unwrap()
     };
     assert!(run("X\n").ends_with("[X] Quit\nProgram Terminated.\n"));
@@ -346,7 +346,7 @@ fn a_game_can_start_with_a_single_tile() {
 fn a_session_tells_what_it_waits_for() {
     let mut chance = Scripted::new(FIRST_TWO);
     let mut output = Vec::new();
-    let mut session = Session::new(Program);
+    let mut session = TextGame::new(Program);
     assert_eq!(session.phase(), Phase::Start);
     for (input, phase) in [
         ("", Phase::Menu),
@@ -400,7 +400,7 @@ proptest! {
     #[test]
     fn any_bytes_are_survived(input: Vec<u8>, seed: u64) {
         for fidelity in [Program, Intended] {
-            let (output, _) = Session::new(fidelity).run(&input, &mut dice(seed));
+            let (output, _) = TextGame::new(fidelity).run(&input, &mut dice(seed));
             prop_assert!(output.starts_with(text::WELCOME.as_bytes()));
         }
     }
@@ -408,10 +408,10 @@ proptest! {
     #[test]
     fn pieces_of_input_give_the_same(input in lines(), seed: u64, size in 1..9usize) {
         for fidelity in [Program, Intended] {
-            let whole = Session::new(fidelity).run(&input, &mut dice(seed));
+            let whole = TextGame::new(fidelity).run(&input, &mut dice(seed));
             for size in [1, size] {
                 let (mut session, mut chance, mut output) =
-                    (Session::new(fidelity), dice(seed), Vec::new());
+                    (TextGame::new(fidelity), dice(seed), Vec::new());
                 for piece in input.chunks(size) {
                     session.feed(piece, &mut chance, &mut output);
                 }
@@ -424,20 +424,20 @@ proptest! {
     #[test]
     fn a_copy_goes_on_the_same_way(input in lines(), seed: u64, cut: prop::sample::Index) {
         let (before, after) = input.split_at(cut.index(input.len() + 1));
-        let (mut session, mut chance, mut output) = (Session::new(Program), dice(seed), Vec::new());
+        let (mut session, mut chance, mut output) = (TextGame::new(Program), dice(seed), Vec::new());
         session.feed(before, &mut chance, &mut output);
         let (mut copy, mut same_chance, mut same_output) =
             (session.clone(), chance.clone(), output.clone());
         session.feed(b"2\n2\nabc\nX\n", &mut chance.clone(), &mut Vec::new());
         copy.feed(after, &mut same_chance, &mut same_output);
         let end = copy.finish(&mut same_chance, &mut same_output);
-        prop_assert_eq!((same_output, end), Session::new(Program).run(&input, &mut dice(seed)));
+        prop_assert_eq!((same_output, end), TextGame::new(Program).run(&input, &mut dice(seed)));
     }
 
     #[test]
     fn plain_games_are_the_same_in_both(input in plain_lines(), seed: u64) {
-        let program = Session::new(Program).run(input.as_bytes(), &mut dice(seed));
-        let intended = Session::new(Intended).run(input.as_bytes(), &mut dice(seed));
+        let program = TextGame::new(Program).run(input.as_bytes(), &mut dice(seed));
+        let intended = TextGame::new(Intended).run(input.as_bytes(), &mut dice(seed));
         prop_assert_eq!(program, intended);
     }
 
@@ -453,14 +453,14 @@ proptest! {
         let empty = std::iter::repeat_n(0, 9 * empty_passes);
         let chance = Scripted::new(empty.chain(bits).chain(cells));
         let input = format!("1\n{}", moves.concat());
-        let program = Session::new(Program).run(input.as_bytes(), &mut chance.clone());
-        let intended = Session::new(Intended).run(input.as_bytes(), &mut chance.clone());
+        let program = TextGame::new(Program).run(input.as_bytes(), &mut chance.clone());
+        let intended = TextGame::new(Intended).run(input.as_bytes(), &mut chance.clone());
         prop_assert_eq!(program, intended);
     }
 
     #[test]
     fn the_intended_game_knows_no_errors(input in lines(), seed: u64) {
-        let (_, end) = Session::new(Intended).run(&input, &mut dice(seed));
+        let (_, end) = TextGame::new(Intended).run(&input, &mut dice(seed));
         prop_assert!(!matches!(end, End::InputError { .. }), "{:?}", end);
     }
 }

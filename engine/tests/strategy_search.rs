@@ -204,10 +204,10 @@ fn exceptions_come_before_the_search_and_in_their_order() {
     assert_eq!(decide("7", &both), Some((Up, Why::Exception1)));
     assert_eq!(decide("3", &both), Some((Left, Why::Exception2)));
     assert_eq!(decide("2", &both).map(|(_, why)| why), Some(Why::Searched));
-    // A gap in the first column is no matter of the first exception.
+    // A gap in the first column does not concern the first exception.
     let corner = [0, 4, 8, 2, 2, 8, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(decide("7", &corner), Some((Left, Why::Exception2)));
-    // A gap with nothing below it is no matter at all, and neither is an empty first row.
+    // A gap with nothing below it does not either, nor does an empty first row.
     let neither = [2, 4, 8, 0, 2, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(decide("7", &neither).map(|(_, why)| why), Some(Why::Searched));
     let top = [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];

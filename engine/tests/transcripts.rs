@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "output that cannot be read fails the test")]
 
-use engine::protocol::{Fidelity, Session};
+use engine::protocol::{Fidelity, TextGame};
 use engine::{Chance, Scripted};
 
 /// Draws from a list, and all that were made so far: the number, and what it had to be below.
@@ -18,7 +18,7 @@ impl Chance for Recorder {
 
 /// Feeds the lines one by one and writes down all that happens.
 fn transcript(fidelity: Fidelity, lines: &[&str], draws: &[u32]) -> String {
-    let mut session = Session::new(fidelity).with_final_newline();
+    let mut session = TextGame::new(fidelity).with_final_newline();
     let mut chance = Recorder(Scripted::new(draws.iter().copied()), Vec::new());
     let mut transcript = String::new();
     let mut output = Vec::new();

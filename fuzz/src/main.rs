@@ -64,7 +64,7 @@ fn main() -> ExitCode {
                 counts[kind].1 += executed;
                 steps += executed;
             }
-            // A source that does not assemble is no case.
+            // A source that does not assemble is not a case.
             Ok(None) => {
                 refused += 1;
                 continue;

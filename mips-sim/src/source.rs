@@ -58,8 +58,14 @@ impl SourceFile {
 
     /// The text of a line, counted from 1, without its end; empty when there is no such line.
     pub fn line(&self, number: u32) -> &str {
+        &self.text[self.line_range(number)]
+    }
+
+    /// The bytes of that line in the text; of a line behind the last, the end of the text.
+    pub fn line_range(&self, number: u32) -> Range<usize> {
         let range = (number as usize).checked_sub(1).and_then(|index| self.lines.get(index));
-        range.map_or("", |(start, end)| &self.text[*start as usize..*end as usize])
+        let end = self.text.len();
+        range.map_or(end..end, |(start, end)| *start as usize..*end as usize)
     }
 }
 
@@ -108,6 +114,11 @@ impl SourceMap {
         &self.files[id.0 as usize]
     }
 
+    /// The ids of all files, in the order in which they were read.
+    pub fn ids(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0..self.files.len() as u32).map(FileId)
+    }
+
     /// All files in the order in which they were read.
     pub fn files(&self) -> &[SourceFile] {
         &self.files
@@ -115,7 +126,7 @@ impl SourceMap {
 }
 
 /// The name of an included file: as it stands if absolute, else beside the including file.
-pub(crate) fn include_name(including: &str, name: &str) -> String {
+pub fn include_name(including: &str, name: &str) -> String {
     if name.starts_with('/') {
         return name.to_string();
     }

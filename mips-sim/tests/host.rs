@@ -127,6 +127,50 @@ fn a_moment_is_a_snapshot_and_a_position() {
     assert_eq!(registers(&machine), other);
 }
 
+/// Draws 1, 2, 3 and so on, but leaves streams alone that the program has seeded.
+#[derive(Default)]
+struct Counting(u32);
+
+impl Host for Counting {
+    fn read(&mut self, _: &mut [u8]) -> Input {
+        Input::End
+    }
+
+    fn write(&mut self, _: Stream, _: &[u8]) -> Result<(), Refused> {
+        Ok(())
+    }
+
+    fn draw(&mut self, _: u32) -> Option<u32> {
+        self.0 += 1;
+        Some(self.0)
+    }
+
+    fn overrides_seeds(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn seeded_streams_are_left_alone_in_a_recording_too() {
+    let source = format!(
+        "li $a0, 3\nli $a1, 7\n{}li $a0, 3\n{}move $s0, $a0\nli $a0, 4\n{}move $s1, $a0\n",
+        service(40),
+        service(41),
+        service(41)
+    );
+    let image = image(&source);
+    let load = || Machine::load(&image, &MachineOptions::default());
+    let (mut alone, mut recorded, mut repeated) = (load(), load(), load());
+    alone.run(&mut Counting::default(), &mut Off, 1000);
+    assert_eq!(alone.cpu.get(17), 1);
+    let mut host = Counting::default();
+    let mut recording = Recording::new(&mut host);
+    recorded.run(&mut recording, &mut Off, 1000);
+    repeated.run(&mut recording.finish().expect("it is short"), &mut Off, 1000);
+    assert_eq!(registers(&recorded), registers(&alone));
+    assert_eq!(registers(&repeated), registers(&alone));
+}
+
 #[test]
 fn a_run_is_repeated_exactly() {
     let source = format!(
@@ -223,4 +267,39 @@ fn a_draw_can_be_waited_for() {
     assert_eq!(run(&[]), (Stop::InputPending, 1, 0, 0));
     assert_eq!(run(&[5]), (Stop::InputPending, 4, 5, 0));
     assert_eq!(run(&[6]), (Stop::FellOffEnd, 6, 5, 6));
+}
+
+#[test]
+fn strings_are_printed_to_their_zero_byte_wherever_they_are() {
+    let letters = "abcdefghijklmnopqrstuvwxyz".repeat(10);
+    for base in ["li $a0, 0x10010200", "li $a0, 0x10040200", "addiu $a0, $sp, -512"] {
+        for offset in 0..4 {
+            // Around the ends of words and of what is printed in one piece; a byte that is not ASCII
+            // is printed as the character with that code.
+            for length in (0..9).chain(120..134).chain([255]) {
+                for other in [None, Some(length / 2)] {
+                    let mut bytes = letters.as_bytes()[..length].to_vec();
+                    if let Some(byte) = other.and_then(|at| bytes.get_mut(at)) {
+                        *byte = 0xe9;
+                    }
+                    let store =
+                        |(at, byte): (usize, &u8)| format!("li $t1, {byte}\nsb $t1, {at}($a0)\n");
+                    let stores: String = bytes.iter().enumerate().map(store).collect();
+                    // What is in front of the string and behind its zero byte is not printed.
+                    let around = format!(
+                        "li $t1, 0xff\nsb $t1, {}($a0)\nsb $t1, -1($a0)\nsb $zero, {length}($a0)\n",
+                        length + 1
+                    );
+                    let source =
+                        format!("{base}\naddiu $a0, $a0, {offset}\n{around}{stores}{}", service(4));
+                    let mut host = ScriptedHost::default();
+                    let mut machine = Machine::load(&image(&source), &MachineOptions::default());
+                    assert_eq!(machine.run(&mut host, &mut Off, 10_000), Stop::FellOffEnd);
+                    let expected: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+                    let case = format!("{base} {offset} {length} {other:?}");
+                    assert_eq!(String::from_utf8(host.output).as_deref(), Ok(&*expected), "{case}");
+                }
+            }
+        }
+    }
 }

@@ -110,14 +110,16 @@ pub(crate) fn more_calls(count: usize) -> Option<(String, Option<Excerpt>)> {
 }
 
 /// One diagnostic that is shown.
-pub(crate) struct Shown<'a> {
-    pub(crate) diagnostic: &'a Diagnostic,
+pub struct Shown<'a> {
+    /// What was found.
+    pub diagnostic: &'a Diagnostic,
     /// How often the very same was found: once for each byte of a string, for instance.
-    pub(crate) times: usize,
+    pub times: usize,
 }
 
-/// What there is to show, from top to bottom of each file.
-pub(crate) fn shown(assembly: &Assembly) -> Vec<Shown<'_>> {
+/// What there is to show, from top to bottom of each file: what only follows from something else,
+/// and what was found before, is left out.
+pub fn shown(assembly: &Assembly) -> Vec<Shown<'_>> {
     let mut list: Vec<(&Diagnostic, usize)> = Vec::new();
     let causes: Vec<&Diagnostic> =
         assembly.diagnostics.for_people().filter(|d| cause(&d.message).is_some()).collect();

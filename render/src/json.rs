@@ -84,6 +84,11 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
 /// | `address` | the address of the instruction as a number, or `null` |
 /// | `registers` | what it had to work with: objects with `name`, `value`, `written`, all of them texts |
 pub fn run_error_json(report: &Report, image: &Image) -> String {
+    format!("{}\n", run_error_object(report, image))
+}
+
+/// The same as an object, for those who put it into another.
+pub fn run_error_object(report: &Report, image: &Image) -> Value {
     let mut value = blank("run-error", "error", &report.title);
     value["help"] = report.hint.iter().cloned().collect::<Vec<String>>().into();
     value["mars_text"] = report.mars.clone().into();
@@ -92,7 +97,7 @@ pub fn run_error_json(report: &Report, image: &Image) -> String {
         |register| json!({ "name": register.name, "value": register.value, "written": register.written }),
     );
     value["registers"] = registers.collect::<Vec<_>>().into();
-    format!("{value}\n")
+    value
 }
 
 /// Every finding of a run as JSON, one object a line. The fields are those of [`diagnostics_json`],
@@ -190,14 +195,14 @@ fn called(call: &Call, sources: &SourceMap) -> Value {
 }
 
 /// The line of a snippet as the file has it, and where in it a part of the snippet's text is.
-fn in_file<'s>(
+pub fn in_file<'s>(
     snippet: &Snippet,
     range: Range<usize>,
     sources: &'s SourceMap,
 ) -> (&'s str, Range<usize>) {
     let written = sources.file(snippet.file).line(snippet.line);
     match snippet.rewritten {
-        true => (written, found(written, &snippet.text[range])),
+        true => (written, found(written, &snippet.text[within(&snippet.text, range)])),
         false => (written, within(written, range)),
     }
 }

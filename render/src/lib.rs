@@ -14,10 +14,10 @@
 //! assert!(text.contains("  |       ^^"));
 //! ```
 //!
-//! [`diagnostics`] draws the errors and warnings of an assembly, [`diagnostics_json`] writes them
-//! for other programs ([`run_error_json`] and [`findings_json`] the rest), [`run_error`] draws why a program stopped, [`findings`] what
-//! the checker of a run found, and [`boards`] puts boards of the
-//! game side by side. Whatever else has a title and a place in a text is drawn with a [`Picture`].
+//! [`diagnostics`] draws the errors and warnings of an assembly, [`run_error`] why a program stopped,
+//! and [`findings`] what the checker of a run found; [`diagnostics_json`], [`run_error_json`] and
+//! [`findings_json`] write the same for other programs. [`boards`] puts boards of the game side by
+//! side. Whatever else has a title and a place in a text is drawn with a [`Picture`].
 //!
 //! Everything is a `String`. Nothing here writes to a terminal or asks about one: the caller says in
 //! a [`Style`] whether colour is wanted and how wide a line may be.
@@ -32,8 +32,10 @@ mod picture;
 mod run_error;
 
 pub use board::{Board, Frame, boards};
-pub use diagnostics::diagnostics;
+pub use diagnostics::{Shown, diagnostics, shown};
 pub use findings::findings;
-pub use json::{diagnostics_json, findings_json, note_json, run_error_json};
+pub use json::{
+    diagnostics_json, findings_json, in_file, note_json, run_error_json, run_error_object,
+};
 pub use picture::{Excerpt, Level, Picture, Style, wrapped};
-pub use run_error::run_error;
+pub use run_error::{run_error, run_picture};

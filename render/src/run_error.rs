@@ -12,6 +12,11 @@ use crate::picture::{Excerpt, Level, Picture, Style};
 
 /// Why a program stopped, with an end of line after it.
 pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
+    format!("{}\n", run_picture(report, image).draw(style))
+}
+
+/// The same, not drawn yet.
+pub fn run_picture(report: &Report, image: &Image) -> Picture {
     let place = report.pc.and_then(|pc| image.place(pc));
     let mut picture = pictured(Level::Error, &report.title, place, image);
     if !report.registers.is_empty() {
@@ -19,7 +24,7 @@ pub fn run_error(report: &Report, image: &Image, style: Style) -> String {
     }
     picture.notes.extend(report.mars.iter().map(|sentence| format!("MARS says: {sentence}")));
     picture.help.extend(report.hint.clone());
-    format!("{}\n", picture.draw(style))
+    picture
 }
 
 /// A picture of an instruction: its statement, and the macro calls that made it.

@@ -264,8 +264,14 @@ impl<const N: usize> Default for Packed<N> {
     }
 }
 
+impl<const N: usize> fmt::Display for Packed<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::render::rows(self.exponents().map(|cell| value(cell).into()), N, f)
+    }
+}
+
 impl<const N: usize> fmt::Debug for Packed<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.values().chunks(N)).finish()
+        write!(f, "Packed({self})")
     }
 }

@@ -1,6 +1,6 @@
 //! The 3×3 game as its players see it: lines go in, text comes out, byte for byte.
 //!
-//! A [`Session`] is the assembly program without a machine. It takes input in pieces of any size and
+//! A [`TextGame`] is the assembly program without a machine. It takes input in pieces of any size and
 //! gives the output that the program would print up to its next read, so it can stand behind a
 //! terminal, a pipe or a test, and it can be copied at any moment to try two ways on.
 //!
@@ -24,10 +24,10 @@
 //!
 //! ```
 //! use engine::Scripted;
-//! use engine::protocol::{End, Fidelity, Session};
+//! use engine::protocol::{End, Fidelity, TextGame};
 //!
 //! let mut chance = Scripted::new([1, 1, 0, 0, 0, 0, 0, 0, 0]);
-//! let mut session = Session::new(Fidelity::Program);
+//! let mut session = TextGame::new(Fidelity::Program);
 //! let mut output = Vec::new();
 //! session.feed(b"1", &mut chance, &mut output);
 //! assert!(output.ends_with(b"[X] Quit\n")); // The line is not complete.
@@ -90,9 +90,9 @@ pub enum Phase {
     Ended(End),
 }
 
-/// A run of the game.
+/// A game under way: lines in, text out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Session {
+pub struct TextGame {
     fidelity: Fidelity,
     final_newline: bool,
     phase: Phase,
@@ -106,10 +106,10 @@ pub struct Session {
 
 const CELLS: usize = 9;
 
-impl Session {
-    /// A session that has printed nothing yet: the menu comes with the first [`Session::feed`].
-    pub fn new(fidelity: Fidelity) -> Session {
-        Session {
+impl TextGame {
+    /// A game that has printed nothing yet: the menu comes with the first [`TextGame::feed`].
+    pub fn new(fidelity: Fidelity) -> TextGame {
+        TextGame {
             fidelity,
             final_newline: false,
             phase: Phase::Start,
@@ -123,8 +123,8 @@ impl Session {
 
     /// The same, with a newline at the very end if the program ends by itself: the simulator's
     /// command line adds one.
-    pub fn with_final_newline(self) -> Session {
-        Session { final_newline: true, ..self }
+    pub fn with_final_newline(self) -> TextGame {
+        TextGame { final_newline: true, ..self }
     }
 
     /// Takes input and adds what is printed to the output, up to where more input is needed. Tells

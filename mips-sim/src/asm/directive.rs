@@ -81,6 +81,11 @@ impl Directive {
         }
     }
 
+    /// Whether it stores values or leaves room.
+    pub fn stores(self) -> bool {
+        self.element().is_some()
+    }
+
     pub(crate) fn is_floating(self) -> bool {
         matches!(self, Directive::Float | Directive::Double)
     }

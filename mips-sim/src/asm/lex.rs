@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::directive::Directive;
+use super::lines::included_name;
 use crate::isa::forms::{FORMS, MnemonicId};
 use crate::isa::reg;
 use crate::java;
@@ -58,7 +59,8 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    pub(crate) fn is_integer(self) -> bool {
+    /// Whether it is an integer, of whatever size.
+    pub fn is_integer(self) -> bool {
         matches!(self, TokenKind::Int5 | TokenKind::Int16U | TokenKind::Int16 | TokenKind::Int32)
     }
 
@@ -154,9 +156,19 @@ impl<'a> TokenLine<'a> {
         self.statement.end == 0
     }
 
+    /// All its tokens: each label with its colon, the statement, a comment.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
     /// The names of its labels.
     pub fn labels(&self) -> impl Iterator<Item = &'a str> {
         self.tokens[..self.statement.start].iter().step_by(2).map(|token| token.raw(self.text))
+    }
+
+    /// The tokens of the labels, without their colons.
+    pub fn label_tokens(&self) -> impl Iterator<Item = &Token> {
+        self.tokens[..self.statement.start].iter().step_by(2)
     }
 
     /// The tokens behind the labels, without a comment.
@@ -168,6 +180,11 @@ impl<'a> TokenLine<'a> {
     /// there is no statement.
     pub fn head(&self) -> &'a str {
         self.statement().first().map_or("", |token| token.raw(self.text))
+    }
+
+    /// The token of the file that it includes, with its quotes.
+    pub fn included(&self) -> Option<Token> {
+        included_name(&self.tokens)
     }
 
     /// The comment with its `#`.

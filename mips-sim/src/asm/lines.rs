@@ -36,7 +36,7 @@ pub(crate) struct Line {
     tokens: (u32, u32),
     /// Its text after `.eqv`, if that changed it.
     rewritten: Option<Arc<str>>,
-    /// Whether it holds something that is no token: people have been told, so leave it alone.
+    /// Whether it holds something that is not a token: people have been told, so leave it alone.
     pub(crate) bad: bool,
 }
 
@@ -277,7 +277,7 @@ impl Reader<'_> {
 }
 
 /// The string token behind the first `.include` that has one.
-fn included_name(tokens: &[Token]) -> Option<Token> {
+pub(crate) fn included_name(tokens: &[Token]) -> Option<Token> {
     let include = |pair: &&[Token]| {
         pair[0].kind == TokenKind::Directive(Directive::Include)
             && pair[1].kind == TokenKind::String

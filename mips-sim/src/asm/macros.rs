@@ -151,7 +151,7 @@ impl MacroPool {
 }
 
 /// Whether a token may be a macro parameter: `%x`, or `$x` unless that is a register.
-pub(crate) fn is_parameter(text: &str) -> bool {
+pub fn is_parameter(text: &str) -> bool {
     let dollar =
         text.starts_with('$') && reg::integer(text).is_none() && reg::float(text).is_none();
     dollar || text.len() > 1 && text.starts_with('%')

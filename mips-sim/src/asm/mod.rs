@@ -22,6 +22,8 @@ mod symbols;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use macros::is_parameter;
+
 use crate::config::MemoryConfig;
 use crate::diag::{Diagnostic, Diagnostics, ErrorList, Severity};
 use crate::image::Image;

@@ -3,6 +3,8 @@
 // A handler without a row does not compile.
 #![deny(dead_code)]
 
+use std::ops::Range;
+
 use super::handlers::{ServiceCall, fault, load, store_all};
 use super::system::ServiceStop;
 use super::{Host, Stream};
@@ -110,10 +112,14 @@ fn print_string<H: Host>(
     address: &mut u32,
 ) -> Result<(), ServiceStop> {
     let mut text = [0; PRINTED];
+    if let Some(short) = short_string(memory, *address, &mut text) {
+        *address = address.wrapping_add(short.len() as u32);
+        return print_bytes(host, Stream::Out, &text[short]);
+    }
     let mut length = 0;
     loop {
-        // There is always room for a word, or for a character.
-        if length + 4 > PRINTED {
+        // There is always room for a part of a word and a character of two bytes after it.
+        if length + 8 > PRINTED {
             print_bytes(host, Stream::Out, &text[..length])?;
             length = 0;
         }
@@ -142,6 +148,29 @@ fn print_string<H: Host>(
         }
         *address = address.wrapping_add(1);
     }
+}
+
+/// Where in `text` a string is if it is short, plain and in the data segment, as most are. Whole words
+/// are copied there.
+#[inline]
+fn short_string(memory: &Memory, address: u32, text: &mut [u8; PRINTED]) -> Option<Range<usize>> {
+    let before = address & 3;
+    // The bytes before the string count as plain, whatever they are.
+    let mut foreign = !(u32::MAX << (8 * before));
+    let mut end = 0;
+    let words = memory.data_words_from(address - before);
+    for (word, place) in words.iter().zip(text.chunks_exact_mut(4)) {
+        place.copy_from_slice(&word.to_le_bytes());
+        let word = word & !foreign | 0x0101_0101 & foreign;
+        foreign = 0;
+        let plain = plain_bytes(word);
+        end += plain as usize;
+        if plain < 4 {
+            let ended = word >> (8 * plain) & 0xff == 0;
+            return ended.then_some(before as usize..end);
+        }
+    }
+    None
 }
 
 pub(super) fn print_bytes<H: Host>(

@@ -1,6 +1,8 @@
 //! A host that remembers what the world answered, and one that answers the same again: a run can
 //! be repeated exactly, from any moment on, with someone looking on, and nothing happens outside.
 
+use std::sync::Arc;
+
 use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream, copy};
 
 /// The most bytes of answers that are kept.
@@ -8,7 +10,7 @@ const MAX_BYTES: usize = 32 << 20;
 
 /// What the world answered.
 #[derive(Clone, Debug)]
-enum Answer {
+enum HostAnswer {
     /// So many calls in a row were answered as they nearly always are: what was written was taken,
     /// chance may be asked, and the host has no draw of its own.
     Usual(u64),
@@ -25,13 +27,13 @@ enum Answer {
     NotWritten(FileError),
 }
 
-impl Answer {
+impl HostAnswer {
     fn size(&self) -> usize {
         let bytes = match self {
-            Answer::Input(bytes) | Answer::Read(Ok(bytes)) => bytes.len(),
+            HostAnswer::Input(bytes) | HostAnswer::Read(Ok(bytes)) => bytes.len(),
             _ => 0,
         };
-        size_of::<Answer>() + bytes
+        size_of::<HostAnswer>() + bytes
     }
 }
 
@@ -47,7 +49,7 @@ pub struct Position {
 #[derive(Debug)]
 pub struct Recording<'h, H> {
     host: &'h mut H,
-    answers: Vec<Answer>,
+    answers: Vec<HostAnswer>,
     bytes: usize,
 }
 
@@ -59,12 +61,14 @@ impl<'h, H: Host> Recording<'h, H> {
 
     /// Continues a recording where a replay is now. The answers behind that are forgotten.
     pub fn resume(host: &'h mut H, replay: Replay) -> Recording<'h, H> {
-        let Replay { mut answers, at } = replay;
-        answers.truncate(at.answer + usize::from(at.usual > 0));
-        if let Some(Answer::Usual(count)) = answers.get_mut(at.answer) {
+        let Replay { answers, mut bytes, at, leaves_seeds: _ } = replay;
+        let mut answers = Arc::unwrap_or_clone(answers);
+        let kept = at.answer + usize::from(at.usual > 0);
+        bytes -=
+            answers.drain(kept.min(answers.len())..).map(|answer| answer.size()).sum::<usize>();
+        if let Some(HostAnswer::Usual(count)) = answers.get_mut(at.answer) {
             *count = at.usual;
         }
-        let bytes = answers.iter().map(Answer::size).sum();
         Recording { host, answers, bytes }
     }
 
@@ -76,7 +80,7 @@ impl<'h, H: Host> Recording<'h, H> {
     /// Behind the last answer: where to [seek](Replay::seek) to continue from here.
     pub fn position(&self) -> Position {
         match self.answers.last() {
-            Some(Answer::Usual(usual)) => {
+            Some(HostAnswer::Usual(usual)) => {
                 Position { answer: self.answers.len() - 1, usual: *usual }
             }
             _ => Position { answer: self.answers.len(), usual: 0 },
@@ -85,16 +89,21 @@ impl<'h, H: Host> Recording<'h, H> {
 
     /// What is needed to repeat the run from its start; `None` if it was too much to remember.
     pub fn finish(self) -> Option<Replay> {
-        let replay = Replay { answers: self.answers, at: Position::default() };
+        let replay = Replay {
+            answers: Arc::new(self.answers),
+            bytes: self.bytes,
+            at: Position::default(),
+            leaves_seeds: !self.host.overrides_seeds(),
+        };
         (self.bytes <= MAX_BYTES).then_some(replay)
     }
 
     /// Keeps an answer; `None` is a usual one.
-    fn keep(&mut self, answer: impl Into<Option<Answer>>) {
+    fn keep(&mut self, answer: impl Into<Option<HostAnswer>>) {
         let usual = self.answers.last_mut();
         let answer = match (answer.into(), usual) {
-            (None, Some(Answer::Usual(count))) => return *count += 1,
-            (answer, _) => answer.unwrap_or(Answer::Usual(1)),
+            (None, Some(HostAnswer::Usual(count))) => return *count += 1,
+            (answer, _) => answer.unwrap_or(HostAnswer::Usual(1)),
         };
         if self.bytes > MAX_BYTES {
             return;
@@ -112,22 +121,22 @@ impl<H: Host> Host for Recording<'_, H> {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
         let input = self.host.read(buffer);
         self.keep(match input {
-            Input::Bytes(count) => Answer::Input(buffer[..count.min(buffer.len())].to_vec()),
-            Input::End => Answer::End,
-            Input::Pending => Answer::Pending,
+            Input::Bytes(count) => HostAnswer::Input(buffer[..count.min(buffer.len())].to_vec()),
+            Input::End => HostAnswer::End,
+            Input::Pending => HostAnswer::Pending,
         });
         input
     }
 
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused> {
         let written = self.host.write(stream, bytes);
-        self.keep(written.err().map(|Refused| Answer::Refused));
+        self.keep(written.err().map(|Refused| HostAnswer::Refused));
         written
     }
 
     fn now(&mut self) -> u64 {
         let now = self.host.now();
-        self.keep(Answer::Now(now));
+        self.keep(HostAnswer::Now(now));
         now
     }
 
@@ -137,37 +146,41 @@ impl<H: Host> Host for Recording<'_, H> {
 
     fn seed(&mut self, stream: u32) -> i64 {
         let seed = self.host.seed(stream);
-        self.keep(Answer::Seed(seed));
+        self.keep(HostAnswer::Seed(seed));
         seed
     }
 
     fn may_draw(&mut self) -> bool {
         let may = self.host.may_draw();
-        self.keep((!may).then_some(Answer::NoDrawYet));
+        self.keep((!may).then_some(HostAnswer::NoDrawYet));
         may
     }
 
     fn draw(&mut self, stream: u32) -> Option<u32> {
         let draw = self.host.draw(stream);
-        self.keep(draw.map(Answer::Draw));
+        self.keep(draw.map(HostAnswer::Draw));
         draw
+    }
+
+    fn overrides_seeds(&self) -> bool {
+        self.host.overrides_seeds()
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Result<Handle, FileError> {
         let opened = self.host.open(name, mode);
-        self.keep(Answer::Opened(opened));
+        self.keep(HostAnswer::Opened(opened));
         opened
     }
 
     fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
         let count = self.host.read_file(handle, buffer);
-        self.keep(Answer::Read(count.map(|count| buffer[..count.min(buffer.len())].to_vec())));
+        self.keep(HostAnswer::Read(count.map(|count| buffer[..count.min(buffer.len())].to_vec())));
         count
     }
 
     fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
         let written = self.host.write_file(handle, bytes);
-        self.keep(written.err().map(Answer::NotWritten));
+        self.keep(written.err().map(HostAnswer::NotWritten));
         written
     }
 
@@ -177,11 +190,15 @@ impl<H: Host> Host for Recording<'_, H> {
 }
 
 /// Answers as a [`Recording`] heard it. What is written goes nowhere, and nobody waits. Behind the
-/// last answer there is no more input, and everything else is answered as usual.
-#[derive(Clone, Debug)]
+/// last answer there is no more input, and everything else is answered as usual. Copies share the
+/// answers, so several can repeat parts of a run at the same time.
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
-    answers: Vec<Answer>,
+    answers: Arc<Vec<HostAnswer>>,
+    bytes: usize,
     at: Position,
+    /// Whether the host left seeded streams to the program.
+    leaves_seeds: bool,
 }
 
 impl Replay {
@@ -197,8 +214,8 @@ impl Replay {
     }
 
     /// The next answer, if it is one for itself or the first that is not used up of several.
-    fn front(&mut self) -> Option<&Answer> {
-        if let Some(Answer::Usual(count)) = self.answers.get(self.at.answer)
+    fn front(&mut self) -> Option<&HostAnswer> {
+        if let Some(HostAnswer::Usual(count)) = self.answers.get(self.at.answer)
             && self.at.usual >= *count
         {
             self.at = Position { answer: self.at.answer + 1, usual: 0 };
@@ -207,7 +224,7 @@ impl Replay {
     }
 
     /// The next answer, which is not a usual one.
-    fn next(&mut self) -> Option<&Answer> {
+    fn next(&mut self) -> Option<&HostAnswer> {
         self.front();
         let answer = self.at.answer;
         self.at = Position { answer: answer + 1, usual: 0 };
@@ -215,9 +232,9 @@ impl Replay {
     }
 
     /// The next answer, if it is not the usual one.
-    fn unusual(&mut self) -> Option<&Answer> {
+    fn unusual(&mut self) -> Option<&HostAnswer> {
         match self.front() {
-            Some(Answer::Usual(_)) => {
+            Some(HostAnswer::Usual(_)) => {
                 self.at.usual += 1;
                 None
             }
@@ -230,62 +247,66 @@ impl Replay {
 impl Host for Replay {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
         match self.next() {
-            Some(Answer::Input(bytes)) => Input::Bytes(copy(bytes, buffer)),
-            Some(Answer::Pending) => Input::Pending,
+            Some(HostAnswer::Input(bytes)) => Input::Bytes(copy(bytes, buffer)),
+            Some(HostAnswer::Pending) => Input::Pending,
             _ => Input::End,
         }
     }
 
     fn write(&mut self, _: Stream, _: &[u8]) -> Result<(), Refused> {
         match self.unusual() {
-            Some(Answer::Refused) => Err(Refused),
+            Some(HostAnswer::Refused) => Err(Refused),
             _ => Ok(()),
         }
     }
 
     fn now(&mut self) -> u64 {
         match self.next() {
-            Some(Answer::Now(now)) => *now,
+            Some(HostAnswer::Now(now)) => *now,
             _ => 0,
         }
     }
 
     fn seed(&mut self, _: u32) -> i64 {
         match self.next() {
-            Some(Answer::Seed(seed)) => *seed,
+            Some(HostAnswer::Seed(seed)) => *seed,
             _ => 0,
         }
     }
 
     fn may_draw(&mut self) -> bool {
-        !matches!(self.unusual(), Some(Answer::NoDrawYet))
+        !matches!(self.unusual(), Some(HostAnswer::NoDrawYet))
     }
 
     fn draw(&mut self, _: u32) -> Option<u32> {
         match self.unusual() {
-            Some(Answer::Draw(value)) => Some(*value),
+            Some(HostAnswer::Draw(value)) => Some(*value),
             _ => None,
         }
     }
 
+    fn overrides_seeds(&self) -> bool {
+        !self.leaves_seeds
+    }
+
     fn open(&mut self, _: &str, _: OpenMode) -> Result<Handle, FileError> {
         match self.next() {
-            Some(Answer::Opened(opened)) => *opened,
+            Some(HostAnswer::Opened(opened)) => *opened,
             _ => Err(FileError::Failed),
         }
     }
 
     fn read_file(&mut self, _: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
         match self.next() {
-            Some(Answer::Read(Ok(bytes))) => Ok(copy(bytes, buffer)),
-            Some(Answer::Read(Err(error))) => Err(*error),
+            Some(HostAnswer::Read(Ok(bytes))) => Ok(copy(bytes, buffer)),
+            Some(HostAnswer::Read(Err(error))) => Err(*error),
             _ => Err(FileError::Failed),
         }
     }
 
     fn write_file(&mut self, _: Handle, _: &[u8]) -> Result<(), FileError> {
         match self.unusual() {
-            Some(Answer::NotWritten(error)) => Err(*error),
+            Some(HostAnswer::NotWritten(error)) => Err(*error),
             _ => Ok(()),
         }
     }

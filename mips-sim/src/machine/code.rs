@@ -10,7 +10,7 @@ use crate::isa::codec::target;
 use crate::isa::effects::{Control, Effects, effects};
 use crate::isa::{Inst, Op, Slot as Operand, TABLE, decode};
 
-/// Marks an entry that is no instruction, in the first operand of a `break`, which nobody executes
+/// Marks an entry that is not an instruction, in the first operand of a `break`, which nobody executes
 /// often: there is nothing here, or a word that means nothing.
 pub(crate) const EMPTY: u8 = 255;
 pub(crate) const UNDEFINED: u8 = 254;

@@ -58,7 +58,7 @@ pub enum Fault {
     Trap,
     /// `break`, with its code if it has one.
     Break(Option<u32>),
-    /// A word that is no instruction.
+    /// A word that is not an instruction.
     Undefined(u32),
     /// A double in an odd register: which operands must be even.
     OddRegister(Odd),

@@ -6,6 +6,7 @@
 //! offset is rotated, so that an address that is not aligned becomes one that is out of bounds.
 
 mod segment;
+mod shared;
 mod watch;
 
 use std::collections::BTreeSet;
@@ -137,6 +138,9 @@ impl Memory {
                 }
             }
         }
+        // What was made for words that might follow counts against a limit.
+        memory.segments_mut().into_iter().for_each(Segment::trim);
+        memory.words = memory.segments().iter().map(|segment| segment.words.len()).sum();
         memory
     }
 
@@ -167,16 +171,13 @@ impl Memory {
         let room = self.limit.saturating_sub(self.words);
         let segment = self.segment(address)?;
         let aligned = address & !3;
-        let mut added = 0;
-        if segment.word(aligned).is_none() {
-            segment.claim(aligned);
+        segment.need(aligned);
+        if segment.value(aligned).is_none() {
+            let added = segment.grow(aligned, room).ok_or(MemoryFault::Limit)?;
+            self.words += added;
         }
-        if segment.word(aligned).is_none() {
-            added = segment.grow(aligned, room).ok_or(MemoryFault::Limit)?;
-        }
-        self.words += added;
         let segment = self.segment(address)?;
-        segment.word_mut(aligned).ok_or(MemoryFault::OutOfRange { address })
+        segment.value_mut(aligned).ok_or(MemoryFault::OutOfRange { address })
     }
 
     /// Loads a word.
@@ -195,6 +196,12 @@ impl Memory {
     #[inline(always)]
     pub(crate) fn data_word(&self, address: u32) -> Option<u32> {
         self.data.word(address)
+    }
+
+    /// The words from an aligned address of the data segment on, as far as they are there.
+    #[inline(always)]
+    pub(crate) fn data_words_from(&self, address: u32) -> &[u32] {
+        self.data.words_from(address)
     }
 
     /// Stores a word.
@@ -296,7 +303,7 @@ impl Memory {
             Ok(segment) => {
                 let word = segment.value(address & !3);
                 if word.is_some() {
-                    segment.claim(address & !3);
+                    segment.need(address & !3);
                 }
                 word.unwrap_or(0)
             }
@@ -424,14 +431,14 @@ impl Memory {
     }
 
     /// Shares all but the first bytes of each segment with copies that are made from now on: each
-    /// copies of them only what it touches.
+    /// copies of them only what it changes, or uses often.
     pub fn share(&mut self) {
         self.segments_mut().into_iter().for_each(|segment| segment.share(OWN));
     }
 
     /// How many bytes a copy has to copy.
     pub fn own_size(&self) -> usize {
-        self.segments().iter().map(|segment| segment.words.len() * 4).sum()
+        self.segments().iter().map(|segment| 4 * segment.own_len()).sum()
     }
 
     /// How many bytes exist.

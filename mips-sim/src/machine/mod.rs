@@ -76,6 +76,9 @@ struct Modes {
 
 /// A byte that a service moves takes as long as so many instructions.
 const WORK_OF_BYTE: u64 = 4;
+/// What leaves the fast loop or runs outside of it, such as a handler of exceptions, takes as long as so
+/// many instructions more.
+const WORK_OF_DETOUR: u64 = 8;
 
 /// A machine with a program in it.
 #[derive(Debug)]
@@ -95,6 +98,8 @@ pub struct Machine {
     steps: u64,
     fetches: u64,
     last_fetch: u32,
+    /// How often the fast loop was left, or an instruction executed outside of it.
+    detours: u64,
 }
 
 impl Machine {
@@ -135,6 +140,7 @@ impl Machine {
             // MARS's counter begins as if address 0 had been fetched, so that an instruction there
             // is not counted the first time.
             last_fetch: 0,
+            detours: 0,
         };
         if options.self_modifying {
             let words = of(Region::Text).map(|word| (word.address, word.word));
@@ -161,9 +167,12 @@ impl Machine {
         self.steps
     }
 
-    /// What the run has cost so far: the instructions, and what services did in terms of them.
+    /// What the run has cost so far: the instructions, and in terms of them what services did, and
+    /// exceptions and the like.
     pub fn work(&self) -> u64 {
-        self.steps.saturating_add(self.system.work().saturating_mul(WORK_OF_BYTE))
+        let services = self.system.work().saturating_mul(WORK_OF_BYTE);
+        let detours = self.detours.saturating_mul(WORK_OF_DETOUR);
+        self.steps.saturating_add(services).saturating_add(detours)
     }
 
     /// What MARS's option `ic` shows: fetches from user text, but not two in a row from one

@@ -90,6 +90,7 @@ impl Machine {
             if self.steps >= end {
                 return Stop::BudgetSpent;
             }
+            self.detours += 1;
             let mut until = end;
             if !self.devices.is_empty() {
                 if self.steps >= self.due()

@@ -82,6 +82,7 @@ impl Machine {
             steps: self.steps,
             fetches: self.fetches,
             last_fetch: self.last_fetch,
+            detours: self.detours,
         }
     }
 
@@ -100,6 +101,7 @@ impl Machine {
             steps,
             fetches,
             last_fetch,
+            detours,
         } = source;
         self.cpu.clone_from(cpu);
         self.pc = *pc;
@@ -117,6 +119,7 @@ impl Machine {
         self.steps = *steps;
         self.fetches = *fetches;
         self.last_fetch = *last_fetch;
+        self.detours = *detours;
     }
 }
 

@@ -586,6 +586,7 @@ fn in_parts(
                 machine.run(&mut host.clone(), &mut Off, 1 + any);
                 machine.restore(&here);
             }
+            2 => machine.memory.share(),
             _ => {}
         }
         let stop = machine.run(host, &mut Off, part);

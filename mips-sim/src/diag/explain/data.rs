@@ -5,7 +5,6 @@ use super::statement::Statement;
 use super::{Explanation, did_you_mean, names, nearest, operands_of, shorten};
 use crate::asm::Assembly;
 use crate::isa::forms::FORMS;
-use crate::source::FileId;
 
 /// `.space` and `.align` with none or several operands.
 pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explanation {
@@ -71,9 +70,10 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
 /// `.globl` of a label that this file lacks.
 pub(super) fn global_undefined(
     name: &str,
-    here: Option<FileId>,
+    snippet: Option<&Snippet>,
     assembly: &Assembly,
 ) -> Explanation {
+    let here = snippet.map(|snippet| snippet.file);
     let shown = shorten(name);
     let symbols = &assembly.image.symbols;
     let words = Explanation::new(format!("`.globl {shown}`, but this file has no label `{shown}`"))
@@ -86,7 +86,7 @@ pub(super) fn global_undefined(
     let own = symbols.iter().filter(|s| s.file.is_none() || s.file == here);
     let near = nearest::nearest(name, own.map(|symbol| symbol.name.as_str()));
     match did_you_mean(&near) {
-        Some(question) => words.help(question),
+        Some(question) => words.help(question).words_instead(snippet, &near),
         None => words.help(format!("define it by writing `{shown}:` before a line of this file")),
     }
 }

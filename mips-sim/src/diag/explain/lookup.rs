@@ -4,7 +4,7 @@
 use super::super::{Diagnostic, Snippet};
 use super::nearest::nearest;
 use super::statement::{Operand, Statement, assembles};
-use super::{Explanation, did_you_mean, names, place, say, shorten, with_code};
+use super::{Explanation, did_you_mean, instead, names, place, say, shorten, with_code};
 use crate::asm::directive::{DIRECTIVES, Directive};
 use crate::asm::lex::TokenKind;
 use crate::asm::{Assembly, MacroInfo};
@@ -50,27 +50,34 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
         let note = format!("`{}` {}", foreign.name, foreign.why);
         let lines = filled(foreign.instead, &operands, statement.as_ref());
         let help = match lines {
-            Some(lines) => with_code("write", &lines),
+            Some(lines) => instead("write", lines),
             None => {
                 with_code("use", &foreign.instead.iter().map(|l| general(l)).collect::<Vec<_>>())
+                    .into()
             }
         };
         return Explanation::new(title).label(label).note(note).help(help);
     }
     if Directive::find(&format!(".{name}")).is_some() {
         let help = format!("a directive begins with a dot: `.{}`", name.to_lowercase());
-        return Explanation::new(title).label(label).help(help);
+        let dotted = format!(".{}", name.to_lowercase());
+        let found = Explanation::new(title).label(label).help(help);
+        return found.words_instead(snippet, &[&dotted]);
     }
     // `loop add $t0, …` and a lone `loop`: most likely a label without its colon.
     let next = operands.first().map(|operand| operand.kind);
     let before_statement = matches!(next, Some(TokenKind::Operator(_) | TokenKind::Directive(_)));
+    let colon = format!("{name}:");
+    let mut words: Vec<&str> = Vec::new();
     if before_statement || operands.is_empty() && near_mnemonic(name).is_empty() {
         help.push(format!("if it is a label, a colon is missing: `{shown}:`"));
+        words.push(&colon);
     }
     let macros = assembly.macros.iter().map(|m| m.name.as_str());
     let near = nearest(name, FORMS.mnemonics.iter().map(|m| m.name).chain(macros));
     if !before_statement && let Some(question) = did_you_mean(&near) {
         help.push(question);
+        words.extend(&near);
     }
     if help.is_empty() {
         help.push("`fivetwelve isa` lists all instructions".into());
@@ -81,7 +88,8 @@ pub(super) fn operator(name: &str, diagnostic: &Diagnostic, assembly: &Assembly)
                 .into(),
         );
     }
-    Explanation { help, ..Explanation::new(title).label(label) }
+    let found = Explanation::new(title).label(label).words_instead(snippet, &words);
+    Explanation { help, ..found }
 }
 
 /// `a: b: nop`
@@ -273,7 +281,7 @@ pub(super) fn macro_call(
         label: format!("{} given", counted(given, "argument")),
         notes,
         help,
-        point: None,
+        ..Explanation::default()
     }
 }
 
@@ -316,7 +324,9 @@ pub(super) fn symbol(name: &str, diagnostic: &Diagnostic, assembly: &Assembly) -
     if let Some(guess) = names::register(name) {
         let title = format!("`{shown}` is neither a register nor a label");
         let help = guess.name.iter().map(|name| format!("did you mean `{name}`?")).collect();
-        return Explanation { help, ..Explanation::new(title).label(guess.reason) };
+        let found = Explanation::new(title).label(guess.reason);
+        let words: Vec<&str> = guess.name.iter().map(String::as_str).collect();
+        return Explanation { help, ..found.words_instead(snippet, &words) };
     }
     if let Some(note) = snippet.and_then(|s| first_word(s, name)).filter(|_| in_data(diagnostic)) {
         return unknown
@@ -327,9 +337,10 @@ pub(super) fn symbol(name: &str, diagnostic: &Diagnostic, assembly: &Assembly) -
         return eqv_too_late(name, line);
     }
     let near = nearest(name, symbols.iter().map(|symbol| symbol.name.as_str()));
-    unknown.help(did_you_mean(&near).unwrap_or_else(|| {
+    let help = did_you_mean(&near).unwrap_or_else(|| {
         format!("define it by writing `{shown}:` before the line that it names")
-    }))
+    });
+    unknown.help(help).words_instead(snippet, &near)
 }
 
 /// A name used before its `.eqv`.
@@ -370,7 +381,7 @@ pub(super) fn eqv_below(snippet: &Snippet, name: &str, assembly: &Assembly) -> O
 }
 
 /// A directive that MARS does not know.
-pub(super) fn directive(name: &str) -> Explanation {
+pub(super) fn directive(name: &str, snippet: Option<&Snippet>) -> Explanation {
     let shown = shorten(name);
     let title = format!("`{shown}` is not a directive of MARS; the line is ignored");
     let foreign =
@@ -384,7 +395,13 @@ pub(super) fn directive(name: &str) -> Explanation {
         _ if FORMS.find(bare).is_some() => format!("an instruction has no dot: `{bare}`"),
         _ => "`fivetwelve isa` lists all directives".to_string(),
     };
-    Explanation::new(title).label("this line does nothing").help(help)
+    let words = match foreign {
+        Some((_, instead, _)) => instead.iter().copied().collect(),
+        None if near.is_empty() && FORMS.find(bare).is_some() => vec![bare],
+        None => near,
+    };
+    let found = Explanation::new(title).label("this line does nothing").help(help);
+    found.words_instead(snippet, &words)
 }
 
 #[cfg(test)]

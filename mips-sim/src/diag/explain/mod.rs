@@ -8,6 +8,7 @@
 mod articles;
 mod data;
 mod findings;
+mod fix;
 mod lookup;
 mod names;
 mod nearest;
@@ -22,6 +23,7 @@ use std::ops::Range;
 
 pub use articles::{article, codes};
 pub use findings::{FindingExplanation, explain_finding};
+pub use fix::{Fix, Part};
 pub(crate) use nearest::distance;
 pub use nearest::nearest;
 pub use wording::explain;
@@ -30,6 +32,7 @@ use super::Snippet;
 use crate::asm::Assembly;
 use crate::isa::forms::FORMS;
 use crate::source::FileId;
+use fix::Help;
 use statement::Statement;
 
 /// A diagnostic for people.
@@ -46,6 +49,9 @@ pub struct Explanation {
     /// The bytes of the snippet's text to point at, where there is a better place than the
     /// snippet's own range, which is MARS's idea.
     pub point: Option<Range<usize>>,
+    /// Changes that would mend it, each on its own, the likeliest first. They are for the line as
+    /// it was assembled, and of no use where that is not what the file contains.
+    pub fixes: Vec<Fix>,
 }
 
 impl Explanation {
@@ -68,9 +74,22 @@ impl Explanation {
         self
     }
 
-    fn help(mut self, help: impl Into<String>) -> Explanation {
-        self.help.push(help.into());
+    fn help(mut self, help: impl Into<Help>) -> Explanation {
+        let Help { text, instead } = help.into();
+        self.help.push(text);
+        self.fixes.extend(instead.into_iter().map(Fix::statement));
         self
+    }
+
+    fn fix(mut self, fix: impl Into<Option<Fix>>) -> Explanation {
+        self.fixes.extend(fix.into());
+        self
+    }
+
+    /// One of these words in place of those at a snippet.
+    fn words_instead(self, snippet: Option<&Snippet>, words: &[&str]) -> Explanation {
+        let Some(range) = snippet.map(|snippet| snippet.range.clone()) else { return self };
+        words.iter().fold(self, |found, word| found.fix(Fix::bytes(range.clone(), *word)))
     }
 
     fn point(mut self, point: Option<Range<usize>>) -> Explanation {
@@ -80,7 +99,7 @@ impl Explanation {
 }
 
 /// What is wrong, a few words for beside the caret, and what to do.
-fn say(title: impl Into<String>, label: &str, help: impl Into<String>) -> Explanation {
+fn say(title: impl Into<String>, label: &str, help: impl Into<Help>) -> Explanation {
     Explanation::new(title).label(label).help(help)
 }
 
@@ -128,6 +147,11 @@ fn with_code(advice: &str, lines: &[String]) -> String {
         [line] => format!("{advice}: `{line}`"),
         lines => format!("{advice}:\n    {}", lines.join("\n    ")),
     }
+}
+
+/// The same with code that can stand for the statement.
+fn instead(advice: &str, lines: Vec<String>) -> Help {
+    Help { text: with_code(advice, &lines), instead: vec![lines] }
 }
 
 /// A piece of the user's text, short and harmless enough for a sentence.

@@ -2,7 +2,7 @@
 
 use super::super::Snippet;
 use super::statement::Statement;
-use super::{Explanation, shorten, with_code};
+use super::{Explanation, instead, shorten};
 use crate::isa::codec::disassemble;
 use crate::isa::forms::{FORMS, Form};
 
@@ -25,7 +25,7 @@ pub(super) fn explain(mnemonic: &str, snippet: Option<&Snippet>) -> Explanation 
     let lines = statement.as_ref().and_then(expanded);
     let words = words.note(format!("it expands to {}", names.join(", then ")));
     match lines {
-        Some(lines) => words.help(with_code("write", &lines)),
+        Some(lines) => words.help(instead("write", lines)),
         None => words.help("write those instructions, or allow pseudo-instructions"),
     }
 }

@@ -10,6 +10,7 @@ mod transfer;
 
 use std::ops::Range;
 
+use super::fix::{Fix, Help};
 use super::operands::Trouble;
 use super::statement::{Operand, Statement, assembles, free_register};
 use super::{Explanation, names, shorten};
@@ -104,9 +105,13 @@ impl<'a> Advisor<'a> {
 
     /// A piece of advice with lines of code, which are [filled](Self::fill); nothing if one of
     /// them would not assemble.
-    pub(super) fn write(&self, advice: &str, lines: &[&str]) -> Option<String> {
-        let lines: Vec<String> = lines.iter().map(|line| self.fill(line)).collect();
-        checked(advice, &lines)
+    pub(super) fn write(&self, advice: &str, lines: &[&str]) -> Option<Help> {
+        checked(advice, lines.iter().map(|line| self.fill(line)).collect())
+    }
+
+    /// An example, of which a part is made up; as [checked](Self::write) as any.
+    pub(super) fn example(&self, line: &str) -> Option<Help> {
+        Some(self.write("for example", &[line])?.text.into())
     }
 
     /// A remedy, of which the title is [filled](Self::fill).
@@ -115,7 +120,7 @@ impl<'a> Advisor<'a> {
         point: Option<Range<usize>>,
         title: &str,
         label: &str,
-        help: String,
+        help: impl Into<Help>,
     ) -> Option<Explanation> {
         Some(Explanation::new(self.fill(title)).label(label).point(point).help(help))
     }
@@ -158,15 +163,19 @@ impl<'a> Advisor<'a> {
         }
         let (operand, guess) = first?;
         let fixed = self.rewritten(&changes);
-        let help = guess.name.as_ref().and_then(|_| checked("write", &[fixed]));
+        let help = guess.name.as_ref().and_then(|_| checked("write", vec![fixed]));
         let stack = operand.text.to_ascii_lowercase().starts_with("$a") && guess.name.is_none();
         let notes = stack.then(|| "further arguments go on the stack".to_string());
         let single = guess.name.as_ref().map(|name| format!("did you mean `{name}`?"));
         let title = format!("`{}` is not a register", shorten(operand.text));
-        Some(Explanation {
-            notes: notes.into_iter().collect(),
-            help: help.or(single).or(guess.help.map(str::to_string)).into_iter().collect(),
-            ..Explanation::new(title).label(guess.reason).point(Some(operand.range.clone()))
+        let found = Explanation::new(title).label(guess.reason).notes(notes);
+        let found = found.point(Some(operand.range.clone()));
+        let register = guess.name.filter(|_| help.is_none());
+        let fix = register.map(|name| Fix::bytes(operand.range.clone(), name));
+        let help = help.or(single.map(Help::from)).or(guess.help.map(Help::from));
+        Some(match help {
+            Some(help) => found.help(help).fix(fix),
+            None => found,
         })
     }
 
@@ -190,7 +199,7 @@ impl<'a> Advisor<'a> {
             let written = self.statement.slice(range.clone());
             let fixed = self.rewritten(&[(range.clone(), value.to_string())]);
             let title = format!("the assembler does not calculate `{}`", shorten(written));
-            let help = checked("write the result", &[fixed])?;
+            let help = checked("write the result", vec![fixed])?;
             let found = Explanation::new(title).label("expected one constant");
             return Some(found.point(Some(range)).help(help));
         }
@@ -199,6 +208,6 @@ impl<'a> Advisor<'a> {
 }
 
 /// A piece of advice with code, or nothing if one of its lines would not assemble.
-fn checked(advice: &str, lines: &[String]) -> Option<String> {
-    lines.iter().all(|line| assembles(line)).then(|| super::with_code(advice, lines))
+fn checked(advice: &str, lines: Vec<String>) -> Option<Help> {
+    lines.iter().all(|line| assembles(line)).then(|| super::instead(advice, lines))
 }

@@ -2,8 +2,9 @@
 //! there.
 
 use super::super::Snippet;
+use super::fix::Fix;
 use super::statement::assembles;
-use super::{Explanation, names, say, shorten, with_code};
+use super::{Explanation, instead, names, say, shorten};
 use crate::asm::lex::TokenLine;
 
 /// Explains an invalid token.
@@ -14,7 +15,7 @@ pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
     invisible(token, at_start, snippet)
         .or_else(|| character(token, rewritten))
         .or_else(|| comment(token, snippet))
-        .or_else(|| number(token))
+        .or_else(|| number(token, snippet))
         .or_else(|| address_in_brackets(token, snippet))
         .or_else(|| foreign_syntax(token, line))
         .unwrap_or_else(|| unknown(token))
@@ -71,7 +72,17 @@ fn invisible(token: &str, at_start: bool, snippet: Option<&Snippet>) -> Option<E
     };
     let start = snippet.map(|snippet| snippet.range.start + at);
     let point = start.map(|start| start..start + odd.len_utf8());
-    Some(words.point(point))
+    let meant = match odd {
+        '\u{fffd}' => None,
+        '“' | '”' | '„' | '«' | '»' => Some("\""),
+        '‘' | '’' | '‚' | '´' => Some("'"),
+        '–' | '—' | '−' | '‐' | '‑' => Some("-"),
+        '\u{feff}' | '\u{200b}'..='\u{200d}' | '\u{2060}' => Some(""),
+        c if c.is_control() => Some(""),
+        _ => Some(" "),
+    };
+    let fix = point.clone().zip(meant).map(|(range, text)| Fix::bytes(range, text));
+    Some(words.point(point).fix(fix))
 }
 
 /// `'ab'`, `''`, `'a`
@@ -134,9 +145,12 @@ fn comment(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
         )
     } else {
         let title = format!("`{mark}` does not begin a comment here");
-        say(title, "a comment begins with `#`", "write `#` before the comment")
+        let fix = point.clone().filter(|_| mark != "*/").map(|range| Fix::bytes(range, "#"));
+        say(title, "a comment begins with `#`", "write `#` before the comment").fix(fix)
     };
-    Some(found.point(point))
+    let ends = mark == ";" && rest.is_empty();
+    let fix = point.clone().filter(|_| ends).map(|range| Fix::bytes(range, ""));
+    Some(found.point(point).fix(fix))
 }
 
 /// `ldr $t0, [$t1, #4]`: an address as ARM writes it.
@@ -156,18 +170,17 @@ fn address_in_brackets(token: &str, snippet: Option<&Snippet>) -> Option<Explana
     let fixed = format!("{name} {first}, {offset}({})", register.trim());
     let (title, label) = ("MIPS writes an address without brackets", "expected `offset(register)`");
     let help = match assembles(&fixed) {
-        true => with_code("write", &[fixed]),
+        true => instead("write", vec![fixed]),
         false => "the register of an address is in parentheses, behind an offset in bytes: \
                   `lw $t0, 4($t1)`"
-            .to_string(),
+            .into(),
     };
     let notes = foreign.map(|foreign| format!("`{}` {}", foreign.name, foreign.why));
-    let words = Explanation::new(title).label(label).help(help);
-    Some(Explanation { notes: notes.into_iter().collect(), ..words })
+    Some(Explanation::new(title).label(label).notes(notes).help(help))
 }
 
 /// Numbers in a spelling that MARS does not know.
-fn number(token: &str) -> Option<Explanation> {
+fn number(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
     let shown = shorten(token);
     let (sign, digits) = match token.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -182,8 +195,10 @@ fn number(token: &str) -> Option<Explanation> {
         let title = format!("`{shown}` is neither a number nor a register");
         let help =
             format!("the register of an address is in parentheses: `{sign}{offset}(${register})`");
-        return Some(Explanation::new(title).label("expected `offset(register)`").help(help));
+        let found = Explanation::new(title).label("expected `offset(register)`").help(help);
+        return Some(found.words_instead(snippet, &[&format!("{sign}{offset}(${register})")]));
     }
+    let mut meant = None;
     let lower = digits.to_ascii_lowercase();
     let all = |text: &str, allowed: fn(char) -> bool| text.chars().all(allowed);
     let is_hex = |text: &&str| all(text, |c| c.is_ascii_hexdigit());
@@ -191,7 +206,10 @@ fn number(token: &str) -> Option<Explanation> {
     let mut label = "expected a number";
     let (title, help) = if let Some(bits) = bits {
         let help = match u32::from_str_radix(bits, 2) {
-            Ok(value) => format!("write {sign}0x{value:x} or {sign}{value}"),
+            Ok(value) => {
+                meant = Some(format!("{sign}0x{value:x}"));
+                format!("write {sign}0x{value:x} or {sign}{value}")
+            }
             Err(_) => "write it in hexadecimal, with at most eight digits".to_string(),
         };
         ("MARS has no binary constants".to_string(), help)
@@ -207,10 +225,13 @@ fn number(token: &str) -> Option<Explanation> {
     } else if let Some(hex) = lower.strip_suffix('h').filter(is_hex) {
         let hex = hex.trim_start_matches('0');
         let hex = if hex.is_empty() { "0" } else { hex };
+        meant = Some(format!("{sign}0x{hex}"));
         let help = format!("hexadecimal numbers begin with `0x`: 0x{hex}");
         (format!("`{shown}` is not a number in MARS"), help)
     } else if lower.contains('_') && all(&lower, |c| c.is_ascii_digit() || c == '_') {
-        let help = format!("write {sign}{}", lower.replace('_', ""));
+        let plain = format!("{sign}{}", lower.replace('_', ""));
+        let help = format!("write {plain}");
+        meant = Some(plain);
         ("a number can't contain `_`".to_string(), help)
     } else if all(&lower, |c| c.is_ascii_alphanumeric() || c == '_') {
         label = "begins with a digit";
@@ -219,7 +240,11 @@ fn number(token: &str) -> Option<Explanation> {
     } else {
         return None;
     };
-    Some(Explanation::new(title).label(label).help(help))
+    let found = Explanation::new(title).label(label).help(help);
+    Some(match meant {
+        Some(meant) => found.words_instead(snippet, &[&meant]),
+        None => found,
+    })
 }
 
 /// Syntax of other languages.

@@ -1,6 +1,7 @@
 //! The words for each message; one arm each, so that a new message does not compile without them.
 
 use super::super::{Diagnostic, ERROR_LIMIT, Message};
+use super::fix::Fix;
 use super::operands::{self, Trouble};
 use super::{Explanation, data, lookup, operands_of, pseudo, reserved, shorten, tokens};
 use crate::asm::Assembly;
@@ -12,6 +13,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
     let snippet = diagnostic.snippet.as_ref();
     let here = snippet.map(|snippet| snippet.file);
     let at = |place: (FileId, u32)| super::place(assembly, place, here);
+    let line = || snippet.map(|snippet| snippet.text.trim().to_string());
     match &diagnostic.message {
         InvalidToken { token, .. } => tokens::explain(token, snippet),
         EqvTooFew => Explanation::new("`.eqv` needs a name and a text")
@@ -39,6 +41,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                  in circles",
                 )
                 .help("remove this line; what the file defines is known already")
+                .fix(Fix::line(Vec::new()))
         }
         IncludeUnreadable { path, reason } => {
             Explanation::new(format!("can't read `{}`: {}", shorten(path), shorten(reason)))
@@ -86,7 +89,8 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             shorten(directive)
         ))
         .label("data can't be stored here")
-        .help("write `.data` before the data and `.text` before the code that follows"),
+        .help("write `.data` before the data and `.text` before the code that follows")
+        .fix(line().map(|text| Fix::line(vec![".data".into(), text, ".text".into()]))),
         NotInteger { text } => data::not_integer(text, snippet),
         NotFloat { text } => {
             Explanation::new(format!("`{}` is not a floating-point number", shorten(text)))
@@ -168,7 +172,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         .label("expected a number of bytes")
         .point(operands_of(snippet))
         .help("for example `.extern buffer 80`"),
-        GlobalUndefined { name } => data::global_undefined(name, here, assembly),
+        GlobalUndefined { name } => data::global_undefined(name, snippet, assembly),
         GlobalRedefined { name } => {
             let first = assembly.image.symbols.iter().find(|s| s.name == *name && s.file.is_none());
             Explanation::new(format!("two files make a label `{}` global", shorten(name)))
@@ -185,17 +189,17 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .label("the macro above is still open")
             .help("end the macro above with `.end_macro` first"),
         MacroParameter { text } => {
+            let bare = text.trim_start_matches(|c: char| !c.is_alphanumeric());
             Explanation::new(format!("`{}` can't be a macro parameter", shorten(text)))
                 .label("expected a name with `%`")
-                .help(format!(
-                    "the name of a parameter begins with `%`: `%{}`",
-                    shorten(text.trim_start_matches(|c: char| !c.is_alphanumeric()))
-                ))
+                .help(format!("the name of a parameter begins with `%`: `%{}`", shorten(bare)))
+                .words_instead(snippet, &[&format!("%{bare}")])
         }
         EndMacroOperands => Explanation::new("nothing may stand after `.end_macro`")
             .label("the macro is not ended")
             .point(operands_of(snippet))
-            .help("write `.end_macro` alone on its line; it does not take the macro's name"),
+            .help("write `.end_macro` alone on its line; it does not take the macro's name")
+            .fix(Fix::statement(vec![".end_macro".into()])),
         EndMacroAlone => Explanation::new("`.end_macro` ends no macro")
             .label("no macro is open here")
             .help("a macro begins with `.macro name`; if it does, look for an error in that line"),
@@ -273,8 +277,9 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
         ValueTruncated { text, bytes } => data::truncated(text, *bytes),
         SetIgnored => Explanation::new("`.set` does nothing in MARS")
             .label("this line is ignored")
-            .help("remove the line; pseudo-instructions and `$at` are always allowed here"),
-        UnknownDirective { name } => lookup::directive(name),
+            .help("remove the line; pseudo-instructions and `$at` are always allowed here")
+            .fix(Fix::line(Vec::new())),
+        UnknownDirective { name } => lookup::directive(name, snippet),
         InstructionInData { text, lines } => {
             let text = shorten(text);
             Explanation::new(match lines {
@@ -290,13 +295,18 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .label("never executed")
             .note("MARS ignores instructions below `.data` without a word")
             .help("write `.text` above the first instruction")
+            .fix(line().map(|text| Fix::line(vec![".text".into(), text])))
         }
         UnclosedString { swallows_comment } => {
             let words = Explanation::new("this string is not closed")
                 .label("runs to the end of the line")
                 .note("MARS takes the last character of the line for the closing quote, and drops it");
             if !swallows_comment {
-                return words.help("write `\"` after the text");
+                let text = snippet.and_then(|s| Some((s, s.text.get(s.range.clone())?)));
+                let fix = text.map(|(snippet, text)| {
+                    Fix::bytes(snippet.range.clone(), format!("{}\"", text.trim_end()))
+                });
+                return words.help("write `\"` after the text").fix(fix);
             }
             words
                 .note(
@@ -348,6 +358,10 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 } else {
                     format!("for a zero: `{name} 0`")
                 })
+                .fix(Fix::statement(vec![match name.starts_with(".ascii") {
+                    true => format!("{directive} \"\""),
+                    false => format!("{directive} 0"),
+                }]))
         }
         UnalignedAccess { mnemonic, label, address, size, declared } => {
             let words = Explanation::new(format!(

@@ -53,7 +53,7 @@ fn unaligned(scene: &Scene<'_>, address: u32, size: u32, pc: u32) -> Option<Stri
         4 => "words are 4 bytes",
         _ => "doubles are 8 bytes",
     };
-    // The pointer was moved by a number that is no multiple.
+    // The pointer was moved by a number that is not a multiple.
     if let Some((writer, inst)) = scene.writer(base) {
         let moved = matches!(inst.op, Op::Addi | Op::Addiu) && inst.regs[0] == inst.regs[1];
         if moved && base != 1 && inst.imm % size as i32 != 0 {

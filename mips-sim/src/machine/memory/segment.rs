@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use super::shared::Shared;
+
 /// As many words are compared at a time.
 const DIFFERENCE: usize = 16;
 
@@ -32,7 +34,7 @@ fn page_number(address: u32) -> u32 {
 }
 
 /// One segment: words from `low` on.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Segment {
     /// The address of the first word that is there.
     pub(super) low: u32,
@@ -40,16 +42,8 @@ pub(super) struct Segment {
     /// The segment's own borders, `end` exclusive, both multiples of 4.
     start: u32,
     end: u64,
-    /// Words behind these that copies share until they touch them.
-    shared: Option<Shared>,
-}
-
-/// Words that nobody changes. A segment has those of them behind its own, and copies them from here
-/// when it needs them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Shared {
-    low: u32,
-    words: Arc<[u32]>,
+    /// Words behind these that copies share until they change them.
+    shared: Option<Box<Shared>>,
 }
 
 impl Segment {
@@ -57,42 +51,47 @@ impl Segment {
         Segment { low: at, words: Vec::new(), start, end, shared: None }
     }
 
+    /// Gives up the zeros behind the last word that is not one.
+    pub(super) fn trim(&mut self) {
+        let zeros = self.words.iter().rev().take_while(|word| **word == 0).count();
+        self.words.truncate(self.words.len() - zeros);
+    }
+
     /// Shares all words but the first so many with copies that are made from now on.
     pub(super) fn share(&mut self, own: usize) {
         if self.words.len() <= own {
             return;
         }
-        let words = self.words[own..].iter().chain(self.untouched()).copied().collect();
-        self.shared = Some(Shared { low: self.low + 4 * own as u32, words });
+        let words = self.all().skip(own).map(|(_, word)| word).collect();
+        self.shared = Some(Box::new(Shared::new(self.low + 4 * own as u32, words)));
         self.words.truncate(own);
         self.words.shrink_to_fit();
     }
 
-    /// The shared words that are not among the segment's own.
-    fn untouched(&self) -> &[u32] {
-        let words = self.shared.as_ref().map_or(&[][..], |shared| &shared.words);
-        words.get(self.claimed()..).unwrap_or_default()
-    }
-
-    /// How many of the shared words are among the segment's own.
+    /// How many of the shared words are among the segment's own by now, and are used no longer.
     fn claimed(&self) -> usize {
+        let Some(shared) = &self.shared else { return 0 };
         let high = u64::from(self.low) + 4 * self.words.len() as u64;
-        let low = self.shared.as_ref().map_or(high, |shared| u64::from(shared.low));
-        (high.saturating_sub(low) / 4) as usize
+        let claimed = high.saturating_sub(u64::from(shared.low)) / 4;
+        (claimed as usize).min(shared.len())
     }
 
-    /// Makes the shared words up to an address the segment's own, and some more. As their number
-    /// doubles each time, little is done twice.
-    pub(super) fn claim(&mut self, address: u32) {
-        let Some(shared) = &self.shared else { return };
+    /// Notes that a shared word is needed. When that has happened often, all words up to this one are
+    /// made the segment's own, and some more: as their number doubles each time, little is done twice.
+    /// An address behind the shared words needs all of them.
+    pub(super) fn need(&mut self, address: u32) {
         if address < self.low || self.word(address).is_some() {
             return;
         }
         let claimed = self.claimed();
-        let wanted = ((address - shared.low) / 4) as usize + 1;
-        let wanted = wanted.max(claimed + self.words.len()).min(shared.words.len());
-        if let Some(words) = shared.words.get(claimed..wanted) {
-            self.words.extend_from_slice(words);
+        let own = self.words.len();
+        let Some(shared) = &mut self.shared else { return };
+        let index = (address.saturating_sub(shared.low) / 4) as usize;
+        if index >= shared.len() || shared.is_needed(index, claimed) {
+            let wanted = (index + 1).max(claimed + own).min(shared.len());
+            if claimed < wanted {
+                shared.hand_over(claimed, wanted, &mut self.words);
+            }
         }
     }
 
@@ -100,23 +99,40 @@ impl Segment {
     pub(super) fn value(&self, address: u32) -> Option<u32> {
         let shared = || {
             let shared = self.shared.as_ref()?;
-            shared.words.get(index(address, shared.low)).copied()
+            shared.word(index(address, shared.low))
         };
         self.word(address).or_else(shared)
     }
 
+    /// The same to change it.
+    pub(super) fn value_mut(&mut self, address: u32) -> Option<&mut u32> {
+        // Not by asking for the word itself: it would be borrowed to the end.
+        let index_here = index(address, self.low);
+        if index_here < self.words.len() {
+            return self.words.get_mut(index_here);
+        }
+        let shared = self.shared.as_mut()?;
+        shared.word_mut(index(address, shared.low))
+    }
+
     /// All words with their addresses.
     pub(super) fn all(&self) -> impl Iterator<Item = (u32, u32)> {
-        let words = self.words.iter().chain(self.untouched());
+        let claimed = self.claimed();
+        let shared = self.shared.iter().flat_map(move |shared| shared.pages(claimed));
+        let shared = shared.flat_map(move |(first, page)| &page[claimed.saturating_sub(first)..]);
+        let words = self.words.iter().chain(shared);
         (0u32..).zip(words).map(|(k, word)| (self.low + 4 * k, *word))
+    }
+
+    /// How many words a copy has to copy.
+    pub(super) fn own_len(&self) -> usize {
+        self.words.len() + self.shared.as_ref().map_or(0, |shared| shared.own_len())
     }
 
     fn shares_with(&self, other: &Segment) -> bool {
         match (&self.shared, &other.shared) {
             (None, None) => true,
-            (Some(one), Some(other)) => {
-                one.low == other.low && Arc::ptr_eq(&one.words, &other.words)
-            }
+            (Some(one), Some(other)) => one.is_of(other),
             _ => false,
         }
     }
@@ -124,6 +140,12 @@ impl Segment {
     #[inline(always)]
     pub(super) fn word(&self, address: u32) -> Option<u32> {
         self.words.get(index(address, self.low)).copied()
+    }
+
+    /// The words from an aligned address on.
+    #[inline(always)]
+    pub(super) fn words_from(&self, address: u32) -> &[u32] {
+        self.words.get(index(address, self.low)..).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -136,9 +158,7 @@ impl Segment {
     }
 
     pub(super) fn copy_borders(&mut self, source: &Segment) {
-        if !self.shares_with(source) {
-            self.shared.clone_from(&source.shared);
-        }
+        self.shared.clone_from(&source.shared);
         let Segment { low, words: _, start, end, shared: _ } = source;
         self.low = *low;
         self.start = *start;
@@ -186,12 +206,18 @@ impl Segment {
     pub(super) fn difference(&self, base: &Segment, changes: &mut Vec<(u32, u32)>) {
         let alike = self.low == base.low && self.words.len() == base.words.len();
         if alike && self.shares_with(base) {
-            let pieces = self.words.chunks(DIFFERENCE).zip(base.words.chunks(DIFFERENCE));
-            for (piece, (new, old)) in pieces.enumerate().filter(|(_, (new, old))| new != old) {
-                let at = self.low + (4 * DIFFERENCE * piece) as u32;
-                let words = (0u32..).zip(new.iter().zip(old));
-                let changed = words.filter(|(_, (new, old))| new != old);
-                changes.extend(changed.map(|(k, (new, _))| (at + 4 * k, *new)));
+            compare(self.low, &self.words, &base.words, changes);
+            let claimed = self.claimed();
+            let (new, old) = (self.shared.iter(), base.shared.iter());
+            for (new, old) in new.zip(old) {
+                let pages = new.pages(claimed).zip(old.pages(claimed));
+                for ((first, page), (_, before)) in pages {
+                    if new.is_own(first) || old.is_own(first) {
+                        let gone = claimed.saturating_sub(first);
+                        let at = new.low + 4 * (first + gone) as u32;
+                        compare(at, &page[gone..], &before[gone..], changes);
+                    }
+                }
             }
             return;
         }
@@ -206,9 +232,12 @@ impl Segment {
     /// next, but adds no more than `room` words. Returns how many, or `None` if the address itself
     /// takes more than that.
     pub(super) fn grow(&mut self, address: u32, room: usize) -> Option<usize> {
-        let chunk = (self.words.len().clamp(256, 1 << 16) * 4) as u32;
-        let grown = self.grow_by(address, chunk, room);
-        if grown.is_some() { grown } else { self.grow_by(address, 4, room) }
+        // As much whether some of it is shared or not, so that limits are reached at the same time.
+        let shared = self.shared.as_ref().map_or(0, |shared| shared.len() - self.claimed());
+        let chunk = ((self.words.len() + shared).clamp(256, 1 << 16) * 4) as u32;
+        // Where there is little left, halves of it, so that the last words are not copied for each.
+        let chunks = std::iter::successors(Some(chunk), |chunk| Some(chunk / 2));
+        chunks.take_while(|chunk| *chunk >= 4).find_map(|chunk| self.grow_by(address, chunk, room))
     }
 
     fn grow_by(&mut self, address: u32, chunk: u32, room: usize) -> Option<usize> {
@@ -231,8 +260,23 @@ impl Segment {
             return None;
         }
         self.low = low;
-        self.words = with_room(&self.words, 0, wanted);
+        if wanted <= self.words.capacity() {
+            self.words.resize(wanted, 0);
+        } else {
+            self.words = with_room(&self.words, 0, wanted);
+        }
         Some(wanted - before)
+    }
+}
+
+/// Adds the words that are not as before, with their addresses.
+fn compare(low: u32, new: &[u32], old: &[u32], changes: &mut Vec<(u32, u32)>) {
+    let pieces = new.chunks(DIFFERENCE).zip(old.chunks(DIFFERENCE));
+    for (piece, (new, old)) in pieces.enumerate().filter(|(_, (new, old))| new != old) {
+        let at = low + (4 * DIFFERENCE * piece) as u32;
+        let words = (0u32..).zip(new.iter().zip(old));
+        let changed = words.filter(|(_, (new, old))| new != old);
+        changes.extend(changed.map(|(k, (new, _))| (at + 4 * k, *new)));
     }
 }
 
@@ -243,6 +287,16 @@ fn with_room(words: &[u32], at: usize, len: usize) -> Vec<u32> {
     grown[at..at + words.len()].copy_from_slice(words);
     grown
 }
+
+/// The same words at the same addresses, whether they are shared or not.
+impl PartialEq for Segment {
+    fn eq(&self, other: &Segment) -> bool {
+        let borders = |segment: &Segment| (segment.low, segment.start, segment.end);
+        borders(self) == borders(other) && self.all().eq(other.all())
+    }
+}
+
+impl Eq for Segment {}
 
 impl Clone for Segment {
     fn clone(&self) -> Segment {

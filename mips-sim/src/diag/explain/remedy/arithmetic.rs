@@ -78,7 +78,7 @@ fn too_large(a: &Advisor<'_>) -> Option<Explanation> {
         ("lui", "ri") => {
             a.write("`lui` fills the upper 16 bits only; to load all 32", &["li #0, #1"])
         }
-        ("sll" | "srl" | "sra", _) => Some("a register has 32 bits, numbered 0 to 31".to_string()),
+        ("sll" | "srl" | "sra", _) => Some("a register has 32 bits, numbered 0 to 31".into()),
         (name, "rri") => register_form(name)
             .and_then(|twin| a.write(first, &["li #s, #2", &format!("{twin} #0, #1, #s")])),
         (name, "ri") => register_form(name)
@@ -86,8 +86,11 @@ fn too_large(a: &Advisor<'_>) -> Option<Explanation> {
         _ => None,
     };
     let found = Explanation::new(title).label(format!("expected {low} to {high}"));
-    let help = help.into_iter().collect();
-    Some(Explanation { help, ..found.point(Some(operand.range.clone())) })
+    let found = found.point(Some(operand.range.clone()));
+    Some(match help {
+        Some(help) => found.help(help),
+        None => found,
+    })
 }
 
 /// `add $f0, $f1, $f2` or `add.s $t0, $t1, $t2`.
@@ -97,7 +100,8 @@ fn floats(a: &Advisor<'_>) -> Option<Explanation> {
             let mut help = a.write("for floats", &["#n.s #*"])?;
             let double = a.fill("#n.d #*");
             if super::assembles(&double) {
-                help.push_str(&format!(", for doubles `{double}`"));
+                help.text.push_str(&format!(", for doubles `{double}`"));
+                help.instead.push(vec![double]);
             }
             a.remedy(a.at(0), "`#n` works on integer registers", "expected `$t0` or the like", help)
         }
@@ -164,7 +168,7 @@ fn constant_first(a: &Advisor<'_>) -> Option<Explanation> {
         kinds if kinds.starts_with('i') => (
             "the first operand of `#n` is where the result goes",
             0,
-            "name the register that is to hold the result first".to_string(),
+            "name the register that is to hold the result first".into(),
         ),
         _ => return None,
     };
@@ -184,10 +188,14 @@ fn two_operands(a: &Advisor<'_>) -> Option<Explanation> {
         true => "for example".to_string(),
         false => a.fill("if `#0` is to be both source and result"),
     };
-    let help = [Some(a.name), twin]
+    let mut help = [Some(a.name), twin]
         .into_iter()
         .flatten()
         .find_map(|name| a.write(&advice, &[&format!("{name} {operands}")]))?;
+    if same {
+        // The third operand is anyone's guess.
+        help.instead.clear();
+    }
     let title = "`#n` needs three operands: the result, then two sources";
     a.remedy(Some(behind(a.statement)), title, "expected a third operand", help)
 }

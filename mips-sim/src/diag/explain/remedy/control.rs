@@ -32,11 +32,9 @@ fn jump(a: &Advisor<'_>) -> Option<Explanation> {
             "expected a register",
             a.write("`jal` calls a label", &["jal #0"])?,
         ),
-        ("j" | "jal" | "b", "i") => (
-            "`#n` goes to a label; MARS takes no address here",
-            "expected a label",
-            NAME_IT.to_string(),
-        ),
+        ("j" | "jal" | "b", "i") => {
+            ("`#n` goes to a label; MARS takes no address here", "expected a label", NAME_IT.into())
+        }
         ("jr", "") => (
             "`jr` needs the register that holds the address",
             "which register?",
@@ -48,7 +46,8 @@ fn jump(a: &Advisor<'_>) -> Option<Explanation> {
             format!(
                 "pass arguments in `$a0` to `$a3`: set them before `jal {}`",
                 super::shorten(a.text(0))
-            ),
+            )
+            .into(),
         ),
         _ => return None,
     };
@@ -84,13 +83,13 @@ fn branch(a: &Advisor<'_>) -> Option<Explanation> {
             "`#n` needs a label to go to",
             "expected a label after this",
             1,
-            a.write("for example", &["#n #0, #1, loop"])?,
+            a.example("#n #0, #1, loop")?,
         ),
         ("r", _, Some(_)) => (
             "`#n` needs a label to go to",
             "expected a label after this",
             0,
-            a.write("for example", &["#n #0, loop"])?,
+            a.example("#n #0, loop")?,
         ),
         ("rrn" | "rin", _, Some((name, ..))) => (
             "`#n` compares one register with zero",
@@ -120,7 +119,7 @@ fn branch(a: &Advisor<'_>) -> Option<Explanation> {
             "`#n` goes to a label; MARS takes no number here",
             "expected a label",
             a.kinds.len() - 1,
-            NAME_IT.to_string(),
+            NAME_IT.into(),
         ),
         _ => return None,
     };

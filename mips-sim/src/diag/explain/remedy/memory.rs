@@ -68,7 +68,7 @@ fn address(a: &Advisor<'_>) -> Option<Explanation> {
         // The offset may have been added with a sign.
         line = line.replace(", +", ", ");
     }
-    let help = checked("write", &[line])?;
+    let help = checked("write", vec![line])?;
     let mut found = a.remedy(point, title, label, help)?;
     if a.kinds == "rr" {
         let copy = if is_store(a) { "move #1, #0" } else { "move #0, #1" };

@@ -3,6 +3,7 @@
 
 use super::Advisor;
 use crate::diag::explain::Explanation;
+use crate::diag::explain::fix::Help;
 
 pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
     let not_a_label;
@@ -64,7 +65,8 @@ pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
                  `la {}, text`",
                 super::shorten(a.text(1)),
                 a.text(0)
-            ),
+            )
+            .into(),
         ),
         ("li", "r.") => (
             "`li` loads integers only",
@@ -73,7 +75,8 @@ pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
                 "put the number in the data segment (`value: .float {}`) and load it into a \
                  floating-point register: `l.s $f0, value`",
                 super::shorten(a.text(1))
-            ),
+            )
+            .into(),
         ),
         ("li", "fi" | "f.") => (
             "a constant can't be loaded into a floating-point register directly",
@@ -83,7 +86,8 @@ pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
                  `l.s {}, value`",
                 super::shorten(a.text(1)),
                 a.text(0)
-            ),
+            )
+            .into(),
         ),
         _ => return None,
     };
@@ -93,12 +97,14 @@ pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
 }
 
 /// A label in place of a value: its address is meant, or what is stored there.
-fn address_or_value(a: &Advisor<'_>) -> Option<String> {
+fn address_or_value(a: &Advisor<'_>) -> Option<Help> {
     let (register, label) = (a.text(0), a.text(1));
     let address = format!("la {register}, {label}");
     let value = format!("lw {register}, {label}");
     if !(super::assembles(&address) && super::assembles(&value)) {
         return None;
     }
-    Some(format!("`{address}` loads the address of `{label}`, `{value}` the word stored there"))
+    let text =
+        format!("`{address}` loads the address of `{label}`, `{value}` the word stored there");
+    Some(Help { text, instead: vec![vec![address], vec![value]] })
 }
