@@ -15,7 +15,10 @@ use crate::script::Script;
 use crate::session::Session;
 use crate::shrink::shrink;
 use crate::subject::{Limits, Program, Subject};
-use crate::verdict::{Counterexample, Verdict};
+use crate::verdict::{Counterexample, Problem, Verdict};
+
+/// What part of the instructions is allowed when a game in which a program hangs is made small.
+const IMPATIENT: u64 = 8;
 
 /// Plays games with a program and says what is wrong in them.
 pub trait Judge {
@@ -186,13 +189,18 @@ pub struct BoardJudge<'a> {
     protocol: &'a Protocol,
     session: Session<Subject>,
     seed: u64,
+    /// Bytes of output that were read in the last game.
+    read: u64,
 }
+
+/// To read a byte of output for boards takes as long as so many instructions.
+const READ_WORK: u64 = 8;
 
 impl<'a> BoardJudge<'a> {
     /// The games are those of a seed.
     pub fn new(program: &Program, protocol: &'a Protocol, seed: u64) -> BoardJudge<'a> {
         let program = program.typed_to(protocol.typing());
-        BoardJudge { protocol, session: Session::new(program.subject()), seed }
+        BoardJudge { protocol, session: Session::new(program.subject()), seed, read: 0 }
     }
 
     /// Plays the first lines of a game until something is wrong. Lines behind the end of what can be
@@ -200,12 +208,14 @@ impl<'a> BoardJudge<'a> {
     fn follow(&mut self, script: &Script, lines: usize) -> (Referee<'a>, Option<Verdict>) {
         let mut referee = Referee::new(self.protocol);
         self.session.restart(script.start_drawing());
+        self.read = 0;
         let typed = script.lines.iter().take(lines).map(|line| Some(line.as_slice()));
         for line in std::iter::once(None).chain(typed) {
             let over = line.is_some() && *referee.phase() == Phase::Over;
             if over || !self.session.step(script) {
                 break;
             }
+            self.read += self.session.answer().output.len() as u64;
             let verdict = referee.judge(line, self.session.answer());
             if verdict.is_some() {
                 return (referee, verdict);
@@ -233,9 +243,8 @@ impl Judge for BoardJudge<'_> {
         BoardJudge::new(program, self.protocol, self.seed)
     }
 
-    /// To read the boards takes as long again.
     fn work(&self) -> u64 {
-        2 * self.session.player().work()
+        self.session.player().work() + READ_WORK * self.read
     }
 
     fn play(&mut self, script: &Script) -> Option<Verdict> {
@@ -244,8 +253,19 @@ impl Judge for BoardJudge<'_> {
 
     /// What is left out of a game can make it break another rule, so the rule is kept.
     fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)> {
-        let rule = self.play(script)?.rule;
-        shrink(script, None, |script| self.play(script).filter(|verdict| verdict.rule == rule))
+        let found = self.play(script)?;
+        let same = |verdict: &Verdict| verdict.rule == found.rule;
+        let limits = self.program().limits();
+        if found.problem != Problem::Hangs {
+            return shrink(script, None, |script| self.play(script).filter(same));
+        }
+        // Who hangs need not hang for so long each time.
+        let impatient = Limits { steps: limits.steps / IMPATIENT, ..limits };
+        self.session.player_mut().set_limits(impatient);
+        let small = shrink(script, None, |script| self.play(script).filter(same));
+        self.session.player_mut().set_limits(limits);
+        let again = small.and_then(|(small, _)| Some((self.play(&small).filter(same)?, small)));
+        Some(again.map_or((script.clone(), found), |(verdict, small)| (small, verdict)))
     }
 
     fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {

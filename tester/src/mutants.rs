@@ -75,7 +75,7 @@ impl Mutation {
     }
 }
 
-/// Operations that are taken for each other.
+/// Operations that are mistaken for each other.
 pub(crate) const ALIKE: [(Op, Op); 19] = [
     (Op::Add, Op::Sub),
     (Op::Addu, Op::Subu),

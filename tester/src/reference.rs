@@ -1,6 +1,6 @@
 //! The engine as a player.
 
-use engine::protocol::{End, Fidelity, Session};
+use engine::protocol::{End, Fidelity, TextGame};
 
 use crate::draws::Draws;
 use crate::player::{Outcome, Player};
@@ -9,24 +9,24 @@ use crate::player::{Outcome, Player};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     fidelity: Fidelity,
-    session: Session,
+    game: TextGame,
 }
 
 impl Reference {
     /// A game that has not begun.
     pub fn new(fidelity: Fidelity) -> Reference {
-        Reference { fidelity, session: Session::new(fidelity) }
+        Reference { fidelity, game: TextGame::new(fidelity) }
     }
 
     /// The game as it stands.
-    pub fn session(&self) -> &Session {
-        &self.session
+    pub fn text_game(&self) -> &TextGame {
+        &self.game
     }
 }
 
 impl Player for Reference {
     fn reset(&mut self) {
-        self.session = Session::new(self.fidelity);
+        self.game = TextGame::new(self.fidelity);
     }
 
     fn feed(
@@ -36,8 +36,8 @@ impl Player for Reference {
         draws: &mut Draws,
         output: &mut Vec<u8>,
     ) -> Outcome {
-        let end = self.session.feed(input, draws, output);
-        outcome(end.or_else(|| ended.then(|| self.session.finish(draws, output))))
+        let end = self.game.feed(input, draws, output);
+        outcome(end.or_else(|| ended.then(|| self.game.finish(draws, output))))
     }
 }
 

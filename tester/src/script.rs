@@ -21,13 +21,13 @@ pub struct Script {
     pub tail: Tail,
 }
 
-/// Why a text is no script.
+/// Why a text is not a script.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptError {
     /// No `; draws:`.
     #[error("there is no \"; draws:\" after the input; write \"; draws: none\" if there are none")]
     NoDraws,
-    /// A draw that is no number.
+    /// A draw that is not a number.
     #[error("the draw \"{0}\" is not a number from 0 to 4294967295")]
     Draw(String),
     /// A backslash without `xHH` behind it.

@@ -2,7 +2,7 @@
 //!
 //! Whoever plays (to compare, to judge by boards, to trace, to learn) drives a [`Session`]. It keeps
 //! the last answer and nothing else, so a game costs no more than its player does. A copy of a session
-//! goes on from where it is.
+//! continues from where it is.
 
 use crate::draws::{Draws, Tail};
 use crate::player::{Outcome, Player};

@@ -29,9 +29,9 @@ pub fn situations(script: &Script, fidelity: Fidelity) -> Vec<Situation> {
     session.restart(script.start_drawing());
     let mut list = Vec::with_capacity(script.lines.len() + 1);
     while list.len() <= script.lines.len() && session.step(script) {
-        let game = session.player().session().game();
+        let game = session.player().text_game().game();
         list.push(Situation {
-            phase: session.player().session().phase(),
+            phase: session.player().text_game().phase(),
             board: game.map(|game| *game.board()),
             spawning: game.is_none_or(|game| game.spawning()),
             drawn: session.answer().drawn,

@@ -112,6 +112,11 @@ impl Program {
         &self.image
     }
 
+    /// The machine before the first instruction.
+    pub(crate) fn start(&self) -> &Machine {
+        &self.start
+    }
+
     /// How far it may go between two lines.
     pub fn limits(&self) -> Limits {
         self.limits
@@ -125,7 +130,7 @@ impl Program {
 
     /// A player at the start of the program.
     pub fn subject(&self) -> Subject {
-        Subject { program: self.clone(), machine: (*self.start).clone() }
+        Subject { program: self.clone(), machine: (*self.start).clone(), stop: Stop::InputPending }
     }
 }
 
@@ -134,12 +139,19 @@ impl Program {
 pub struct Subject {
     program: Program,
     machine: Machine,
+    /// Why the machine stopped last.
+    stop: Stop,
 }
 
 impl Subject {
     /// The machine as it stands.
     pub fn machine(&self) -> &Machine {
         &self.machine
+    }
+
+    /// Why it stopped last.
+    pub fn stop(&self) -> Stop {
+        self.stop
     }
 
     /// The program that is played.
@@ -209,7 +221,8 @@ impl Subject {
         let seeds = self.program.typing.seeds;
         let mut console = Console { input, ended, draws, output, limit, era, seeds };
         let failed = |pc, cause| Outcome::RunError(RunError { pc, cause });
-        match self.machine.run(&mut console, observer, limits.steps) {
+        self.stop = self.machine.run(&mut console, observer, limits.steps);
+        match self.stop {
             Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,
             Stop::InputPending => Outcome::Waiting,
             Stop::BudgetSpent => Outcome::Limit(Limit::Steps),

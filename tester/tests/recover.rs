@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use tester::Cells;
-use tester::boards::recover::{Layout, boards, grids, last_board, remarks};
+use tester::boards::looks::{self, empty_mark};
+use tester::boards::recover::{Layout, board, boards, grids, remarks};
 
 /// Checks that a text holds exactly these boards.
 fn check(text: &str, expected: &[&str]) {
@@ -36,6 +37,9 @@ fn other_marks_for_empty_cells() {
     check("  2   _   _\n  4  16   _\n  _ 128 512\n", &[BOARD]);
     check("| 2 0 0 |\n| 4 16 0 |\n| 0 128 512 |\n", &[BOARD]);
     check("2 ___ ___\n4 16 ___\n___ 128 512\n", &[BOARD]);
+    check("...2 .... ....\n...4 ..16 ....\n.... .128 .512\n", &[BOARD]);
+    check("2\t\t\n4\t16\t\n\t128\t512\n", &[BOARD]);
+    check("\t2\t \t \t\n\t4\t16\t \t\n\t \t128\t512\t\n", &[BOARD]);
 }
 
 #[test]
@@ -53,11 +57,16 @@ fn text_beside_the_board_does_not_matter() {
     check("| 2 |   |   |  Score: 12\n| 4 | 16|   |  Moves: 3\n|   |128|512|\n", &[BOARD]);
     check("|   |   |   | Moves: 3\n|   |   |   |\n|   |   |   |\n", &[". . . / . . . / . . ."]);
     check("Score: 128\nMoves: 2\n2 . .\n4 16 .\n. 128 512\nwasd, q to quit? ", &[BOARD]);
+    check("2 . .\n4 16 .\n. 128 512 your move: ", &[BOARD]);
+    check("2 0 0\n4 16 0\n0 128 512You win!", &[BOARD]);
 }
 
 #[test]
 fn labels_of_rows_and_columns_are_no_cells() {
     check("    1   2   3\n1 | 2 |   |   |\n2 | 4 | 16|   |\n3 |   |128|512|\n", &[BOARD]);
+    check("  1 2 3\nA 2 . .\nB 4 16 .\nC . 128 512\n", &[BOARD]);
+    check("> 2 . .\n> 4 16 .\n> . 128 512\n", &[BOARD]);
+    check("1: 2 . .\n2: 4 16 .\n3: . 128 512\n", &[BOARD]);
     check("    a   b   c\nA | 2 |   |   |\nB | 4 | 16|   |\nC |   |128|512|\n", &[BOARD]);
 }
 
@@ -76,6 +85,13 @@ fn tall_cells_and_several_boards() {
          |     |     |     |\n{line}|     | 128 | 512 |\n|     |     |     |\n+-----+-----+-----+\n"
     );
     check(&tall, &[BOARD]);
+    let floor = "|_____|_____|_____|\n";
+    let boxes = format!(
+        " _____ _____ _____\n|     |     |     |\n|  2  |     |     |\n{floor}|     |     |     |\n\
+         |  4  | 16  |     |\n{floor}|     |     |     |\n|     | 128 | 512 |\n{floor}"
+    );
+    check(&boxes, &[BOARD]);
+    check("___ ___ ___\n  2 ___   4\n___ ___ ___\n", &[". . . / 2 . 4 / . . ."]);
     let wall = "+-----------+\n";
     let flat = format!("{wall}| 2 |   |   |\n| 4 | 16|   |\n|   |128|512|\n{wall}");
     check(&flat.repeat(3), &[BOARD; 3]);
@@ -84,7 +100,7 @@ fn tall_cells_and_several_boards() {
         &["2 . . / . . . / . . .", "4 . . / . . . / . . ."],
     );
     let text = b"2 . .\n. . .\n. . .\n\n2 . .\n4 16 .\n. 128 512\n";
-    assert_eq!(last_board(text, &Layout::default()).unwrap().to_string(), BOARD);
+    assert_eq!(board(text, &Layout::default()).unwrap().to_string(), BOARD);
 }
 
 #[test]
@@ -122,16 +138,31 @@ fn numbers_that_are_no_tiles_are_kept_apart() {
 #[test]
 fn hints_help_where_the_output_does_not_tell() {
     let dashes = Layout { empty: Some('-'), ..Layout::default() };
-    assert_eq!(last_board(b"2 - -\n4 16 -\n- 128 512\n", &dashes).unwrap().to_string(), BOARD);
+    assert_eq!(board(b"2 - -\n4 16 -\n- 128 512\n", &dashes).unwrap().to_string(), BOARD);
     let stars = Layout { empty: Some('*'), ..Layout::default() };
-    assert_eq!(last_board(b"2 * *\n4 16 *\n* 128 512\n", &stars).unwrap().to_string(), BOARD);
+    assert_eq!(board(b"2 * *\n4 16 *\n* 128 512\n", &stars).unwrap().to_string(), BOARD);
     let columns = Layout { width: Some(4), ..Layout::default() };
     let text = b"   2        \n   4  16    \n     128 512\n";
-    assert_eq!(last_board(text, &columns).unwrap().to_string(), BOARD);
+    assert_eq!(board(text, &columns).unwrap().to_string(), BOARD);
+    let first = Layout { first: true, ..Layout::default() };
+    let text = b"2 . .\n4 16 .\n. 128 512\nwas\n2 . .\n. . .\n. . .\n";
+    assert_eq!(board(text, &first).unwrap().to_string(), BOARD);
     let four = Layout { side: 4, ..Layout::default() };
     let text = b"2 0 0 0\n0 4 0 0\n0 0 8 0\n0 0 0 16\n";
-    let board = last_board(text, &four).unwrap().to_string();
+    let board = board(text, &four).unwrap().to_string();
     assert_eq!(board, "2 . . . / . 4 . . / . . 8 . / . . . 16");
+}
+
+#[test]
+fn some_of_these_hints_can_be_seen() {
+    let mark = |text: &str| empty_mark(text.as_bytes(), 3);
+    assert_eq!(mark("Hello\n2 - -\n- 16 -\n- - 2\nMove: "), Some('-'));
+    assert_eq!(mark("x | 2 | x\nx | x | x\nx | 2 | x\n"), Some('x'));
+    assert_eq!(mark("* * 2\n- - 2\n* * 2\n"), None);
+    assert_eq!(mark("- - -\n2 0 4\n- - -\n0 2 4\n- - -\n"), None);
+    assert_eq!(mark("2 . .\n. . .\n. . 2\n"), None);
+    assert_eq!(looks::width(b"   2        \n   4  16    \n     128 512\nMove: ", 3), Some(4));
+    assert_eq!(looks::width(b"  2\n 16    2\n", 3), None);
 }
 
 #[test]
@@ -147,7 +178,8 @@ proptest! {
         side in 0_usize..10,
         width in prop::option::of(0_usize..6),
     ) {
-        let layout = Layout { side, empty: Some('-'), width };
+        let layout = Layout { side, empty: Some('-'), width, first: side % 2 == 0 };
+        let _ = (empty_mark(&text, side), looks::width(&text, side));
         let _ = grids(&text, &layout);
         let _ = remarks(&text, &layout);
     }

@@ -52,6 +52,8 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
 ) -> Option<Rule> {
     match verdict.problem {
         Problem::NoBoard if probes.moves_elsewhere(board, direction) => Some(Rule::Slide),
+        // Without a new tile the move can be made: it is the search for a cell that does not end.
+        Problem::Hangs if probes.is_right_without_new_tile(direction) => Some(Rule::SpawnEmptyCell),
         Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
         Problem::NoNewTile if probes.comes_with_other_draws() => Some(Rule::SpawnEmptyCell),
         Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),

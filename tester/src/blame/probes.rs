@@ -149,6 +149,15 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         !self.is_wrong(&script)
     }
 
+    /// Whether the same move is made as it should be if new tiles are switched off first.
+    pub(super) fn is_right_without_new_tile(&mut self, direction: Direction) -> bool {
+        let Some(off) = self.protocol.keys.rng_off.as_ref().filter(|_| self.spawning) else {
+            return false;
+        };
+        let script = self.instead(&[off.bytes(), self.protocol.keys.of(direction).bytes()]);
+        !self.is_wrong(&script)
+    }
+
     /// Whether the tile that is missing comes if another cell is drawn first.
     pub(super) fn comes_with_other_draws(&mut self) -> bool {
         (0..OTHER_DRAWS).any(|draw| {

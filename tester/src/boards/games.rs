@@ -9,8 +9,8 @@ use engine::{Board, Direction};
 use super::menu::Menu;
 use super::openings::{self, OPENINGS};
 use super::protocol::Protocol;
-use super::recover::last_board;
-use super::route::{promise, route_to};
+use super::recover;
+use super::route::{outlook, route_to};
 use super::trial::{Trial, below};
 
 use crate::aspects::Aspects;
@@ -29,10 +29,10 @@ const MOVES: usize = 300;
 /// How often a route to the goal is looked for in one game.
 const ROUTES: usize = 12;
 
-/// How often a new tile does not come where it should before other ways are tried.
-const MISSES: usize = 3;
-/// How many copies of a game are kept then, and the most turns.
-const KEPT: usize = 8;
+/// If new tiles come as they should for fewer moves than this, other ways are tried.
+const FEW_MOVES: usize = 4;
+/// How many copies of a game are kept then, at first and if those were too few; and the most turns.
+const KEPT: [usize; 3] = [2, 4, 8];
 const MOST_TURNS: usize = 600;
 
 /// A game that was played.
@@ -133,9 +133,9 @@ fn random_keys(trial: &mut Trial<'_>, protocol: &Protocol, moves: usize, dice: &
     }
 }
 
-/// Whether the way to the goal is short, and chance decides nothing but cells.
+/// Whether the way to the goal is short.
 pub(super) fn can_be_led(protocol: &Protocol) -> bool {
-    protocol.board.side <= 3 && protocol.board.spawns.len() == 1
+    protocol.board.side <= 3
 }
 
 /// Plays to the goal, choosing the cells of new tiles. If one does not come where it should, the
@@ -143,14 +143,11 @@ pub(super) fn can_be_led(protocol: &Protocol) -> bool {
 pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
     let goal = protocol.board.goal;
     let Some(&spawn) = protocol.board.spawns.first() else { return };
-    for attempt in 0..ROUTES {
-        // Who has a generator of its own cannot be led, but it can be tried out.
-        if attempt == MISSES {
-            return search(trial, protocol);
-        }
+    for _ in 0..ROUTES {
         let Some(start) = trial.board().copied() else { return };
         let Some(steps) = route_to(goal, &start, spawn) else { return };
         let mut board = start;
+        let mut led = 0;
         for (direction, cell) in steps {
             let exponent = spawn.trailing_zeros() as u8;
             let next = board.slide(direction).board.with_tile(cell, exponent);
@@ -159,45 +156,64 @@ pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
                 (Some(got), Some(next)) if *got == next => board = next,
                 _ => break,
             }
+            led += 1;
         }
         if !trial.goes_on() {
             return;
+        }
+        // Who has a generator of its own cannot be led, but it can be tried out.
+        if led < FEW_MOVES {
+            return search(trial, protocol);
         }
     }
 }
 
 /// Plays to the goal by trying every key on copies of the game and going on with the best ones.
 fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
+    let mut longest = Vec::new();
+    for kept in KEPT {
+        let (way, won) = best_way(trial, protocol, kept);
+        if won || way.len() > longest.len() {
+            longest = way;
+        }
+        if won {
+            break;
+        }
+    }
+    longest.into_iter().for_each(|direction| trial.push(direction, None));
+}
+
+/// The keys that lead to the goal, or else as far as possible, and whether they do. Chance is the same
+/// when they are pressed again.
+fn best_way(trial: &Trial<'_>, protocol: &Protocol, most: usize) -> (Vec<Direction>, bool) {
     let goal = protocol.board.goal;
-    let mut kept = vec![trial.clone()];
+    let mut kept = vec![(trial.fork(), Vec::new())];
     for _ in 0..MOST_TURNS {
-        let mut next: Vec<(f64, Trial<'_>)> = Vec::new();
-        for game in &kept {
+        let mut next: Vec<(f64, Trial<'_>, Vec<Direction>)> = Vec::new();
+        for (game, way) in &kept {
             let Some(board) = game.board() else { continue };
             for direction in board.legal_moves() {
-                let mut after = game.clone();
+                let mut after = game.fork();
                 after.push(direction, None);
-                let shown = last_board(&after.answer().output, &protocol.board.layout());
+                let way = || way.iter().copied().chain([direction]).collect();
+                let shown = recover::board(&after.answer().output, &protocol.board.layout());
                 if shown.is_some_and(|board| board.values().any(|value| value >= goal)) {
-                    *trial = after;
-                    return;
+                    return (way(), true);
                 }
                 if let Some(board) = after.board() {
-                    next.push((promise(board), after));
+                    next.push((outlook(board), after, way()));
                 }
             }
         }
         next.sort_by(|a, b| b.0.total_cmp(&a.0));
         next.dedup_by(|a, b| a.1.board() == b.1.board());
-        next.truncate(KEPT);
+        next.truncate(most);
         if next.is_empty() {
             break;
         }
-        kept = next.into_iter().map(|(_, game)| game).collect();
+        kept = next.into_iter().map(|(_, game, way)| (game, way)).collect();
     }
-    if let Some(best) = kept.into_iter().next() {
-        *trial = best;
-    }
+    (kept.into_iter().next().map_or_else(Vec::new, |(_, way)| way), false)
 }
 
 /// A board from which something can be learnt soon.

@@ -26,6 +26,7 @@
 mod evidence;
 mod games;
 mod learn;
+pub mod looks;
 mod menu;
 mod moves;
 mod openings;

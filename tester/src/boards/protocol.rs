@@ -182,7 +182,7 @@ impl fmt::Display for Typed {
 
 /// How a game ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Endings {
     /// What is printed when the game is won. If it is not known, the end of the program says so.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,6 +193,12 @@ pub struct Endings {
     /// What the program does then.
     #[serde(default)]
     pub then: Then,
+    /// What it does after a won game, if that is something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_win: Option<Then>,
+    /// What it does after the key that quits.
+    #[serde(default, skip_serializing_if = "Then::is_exit")]
+    pub after_quit: Then,
 }
 
 /// What comes after a game.
@@ -204,6 +210,14 @@ pub enum Then {
     Exit,
     /// It asks what to do next.
     Ask,
+    /// The game goes on.
+    GoOn,
+}
+
+impl Then {
+    fn is_exit(&self) -> bool {
+        *self == Then::Exit
+    }
 }
 
 /// A part of a line; `*` stands for anything.
@@ -227,7 +241,9 @@ impl Pattern {
     pub fn is_in(&self, output: &[u8]) -> bool {
         let shown = shown(output);
         let text = String::from_utf8_lossy(&shown);
-        text.lines().any(|line| self.is_in_line(line))
+        // To look through the whole text once is faster than line by line, and most often enough.
+        let part = self.0.split('*').find(|part| !part.is_empty()).unwrap_or_default();
+        text.contains(part) && text.lines().any(|line| self.is_in_line(line))
     }
 
     /// Whether a line has it.
@@ -277,6 +293,9 @@ pub struct BoardRules {
     /// See [`Layout::width`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell_width: Option<usize>,
+    /// See [`Layout::first`].
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub first: bool,
 }
 
 impl Default for BoardRules {
@@ -289,6 +308,7 @@ impl Default for BoardRules {
             any_start: false,
             empty: None,
             cell_width: None,
+            first: false,
         }
     }
 }
@@ -296,7 +316,7 @@ impl Default for BoardRules {
 impl BoardRules {
     /// How the board is printed.
     pub fn layout(&self) -> Layout {
-        Layout { side: self.side, empty: self.empty, width: self.cell_width }
+        Layout { side: self.side, empty: self.empty, width: self.cell_width, first: self.first }
     }
 }
 
@@ -415,7 +435,7 @@ impl Protocol {
             end: Endings {
                 win: pattern("Congratulations! You have reached the 512 tile!"),
                 loss: pattern("Game Over."),
-                then: Then::Exit,
+                ..Endings::default()
             },
             board: BoardRules::default(),
             asides: Vec::new(),
@@ -446,7 +466,7 @@ mod tests {
         protocol.menu = None;
         protocol.board =
             BoardRules { side: 4, empty: Some('-'), cell_width: Some(5), ..protocol.board };
-        protocol.end = Endings { win: None, loss: None, then: Then::Ask };
+        protocol.end = Endings { then: Then::Ask, ..Endings::default() };
         assert_eq!(Protocol::parse("p.toml", &protocol.to_toml()), Ok(protocol));
     }
 

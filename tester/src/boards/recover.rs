@@ -8,12 +8,16 @@
 //!    (nothing, `0`, `.` or `_`). Cells stand between bars, which are any signs that are not letters,
 //!    digits, blanks, empty marks or the signs of rulers (`+ - =`); without bars, blanks or tabs
 //!    separate the cells, and an empty cell needs a mark. Text beside the outer bars does not matter.
+//!    A sign or two before the cells are a label. The last row of a board may have a question behind it.
 //! 3. A line without letters and digits that is no row is a *ruler*: it may stand between rows. A
-//!    blank line counts as one. Any other line ends a board.
+//!    blank line counts as one. Any other line ends a board. A line of nothing but long underscores is a
+//!    ruler if the others make boards without it.
 //! 4. Rows follow each other. As many as the side are a board, twice as many are two. If rulers
 //!    enclose several lines of which at most one is more than blank, the cells are that tall.
 //! 5. Whether the numbers are tiles does not matter: a wrong program may print others, but so does a
 //!    picture of the number pad. [`boards`] leaves such squares out.
+
+use std::borrow::Cow;
 
 use engine::Board;
 
@@ -28,11 +32,13 @@ pub struct Layout {
     pub empty: Option<char>,
     /// The width of a cell in characters, for boards without bars whose empty cells are blank.
     pub width: Option<usize>,
+    /// Whether the first of several boards counts, and not the last.
+    pub first: bool,
 }
 
 impl Default for Layout {
     fn default() -> Layout {
-        Layout { side: 3, empty: None, width: None }
+        Layout { side: 3, empty: None, width: None, first: false }
     }
 }
 
@@ -43,11 +49,13 @@ pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
     let mut run = Run::default();
     for line in text.split(|byte| matches!(byte, b'\n' | b'\r' | 0x0c)) {
         if let Some(row) = row(line, layout) {
-            run.row(row);
+            run.lines.push(if is_floor(line, layout) { Line::Floor(row) } else { Line::Row(row) });
         } else if line.iter().any(u8::is_ascii_alphanumeric) {
+            let last = run.lacks_one(layout.side).then(|| row_before_text(line, layout)).flatten();
+            run.lines.extend(last.map(Line::Row));
             run.finish(layout.side, &mut grids);
-        } else {
-            run.ruler();
+        } else if !run.lines.is_empty() {
+            run.lines.push(Line::Ruler);
         }
     }
     run.finish(layout.side, &mut grids);
@@ -59,10 +67,11 @@ pub fn boards(text: &[u8], layout: &Layout) -> Vec<Board> {
     grids(text, layout).iter().filter_map(Cells::board).collect()
 }
 
-/// The last board in a text. A program that shows a move in two pictures ends with the one that
-/// counts.
-pub fn last_board(text: &[u8], layout: &Layout) -> Option<Board> {
-    boards(text, layout).pop()
+/// The board in a text that counts: of several the last one, unless the layout says otherwise. A
+/// program that shows a move in two pictures mostly ends with the one that counts.
+pub fn board(text: &[u8], layout: &Layout) -> Option<Board> {
+    let mut boards = boards(text, layout);
+    if layout.first { boards.into_iter().next() } else { boards.pop() }
 }
 
 /// The lines of a text that have words in them and are no part of a board, without blanks around
@@ -91,7 +100,11 @@ fn without_numbers(text: &str) -> String {
 
 /// A text without escape sequences: `ESC [`, parameters and a final letter, or `ESC` and one sign.
 /// A sequence counts as the end of a line, since most of them move the cursor.
-pub(super) fn shown(text: &[u8]) -> Vec<u8> {
+pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
+    // Most programs print none.
+    if !text.iter().any(|byte| matches!(byte, 0x1b | 0 | 7 | 8)) {
+        return Cow::Borrowed(text);
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let [byte, behind @ ..] = rest {
@@ -109,7 +122,7 @@ pub(super) fn shown(text: &[u8]) -> Vec<u8> {
             byte => out.push(*byte),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// How many bytes behind an escape belong to it.
@@ -142,43 +155,100 @@ fn row(line: &[u8], layout: &Layout) -> Option<Row> {
     let cells = |fields: &[&[u8]]| all_cells(inside(fields, layout)?.iter().copied(), layout);
     // A sign that occurs once beside the bars is not one of them.
     let one_sign = || {
+        // With too few bars, or only one sign, that has been tried.
+        if fields.len() < layout.side {
+            return None;
+        }
         let bars = line.iter().copied().filter(|byte| byte.is_ascii() && is_bar(*byte, layout));
         let mut signs: Vec<u8> = bars.collect();
         signs.sort_unstable();
+        if signs.first() == signs.last() {
+            return None;
+        }
         let often = signs.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= layout.side);
         often.filter_map(|same| cells(&self::fields(line, |byte| byte == same[0]))).next()
     };
     let barred = cells(&fields).or_else(one_sign);
-    // No inner bars: `2 0 4` or `| 2 0 4 |`.
+    // No inner bars: `2 0 4`, `| 2 0 4 |` or `A: 2 0 4`.
     let unbarred = || match fields[..] {
         [inner] => Some(inner),
         [outer, inner, other] if is_empty(outer) && is_empty(other) => Some(inner),
+        [inner, outer] if is_empty(outer) => Some(inner),
+        [outer, inner] if outer.trim_ascii().len() <= LABEL => Some(inner),
         _ => None,
     };
     barred.or_else(|| {
-        let words = unbarred()?.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        all_cells(words, layout).filter(|cells| cells.len() == layout.side)
+        let inner = unbarred()?;
+        let words = || inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let count = words().count();
+        let label = || words().next().is_some_and(|word| is_label(word, layout));
+        match count.checked_sub(layout.side) {
+            Some(0) => all_cells(words(), layout),
+            Some(1) if label() => all_cells(words().skip(1), layout),
+            // Tabs keep their places where cells are blank.
+            _ if count < layout.side && inner.contains(&b'\t') => {
+                let fields: Vec<&[u8]> = inner.split(|byte| *byte == b'\t').collect();
+                all_cells(inside(&fields, layout)?.iter().copied(), layout)
+            }
+            _ => None,
+        }
     })
 }
+
+/// The longest label of a row.
+const LABEL: usize = 2;
+
+fn is_label(word: &[u8], layout: &Layout) -> bool {
+    word.len() <= LABEL && cell(word, layout).is_none()
+}
+
+/// A row that a text follows on the same line, without bars between its cells.
+fn row_before_text(line: &[u8], layout: &Layout) -> Option<Row> {
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let number = |word: &[u8]| word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    // The text may follow at once: `0 2 4Your move:`.
+    let cut = |(at, word)| match number(word) {
+        0 => word,
+        digits if at + 1 == layout.side => &word[..digits],
+        _ => word,
+    };
+    let words = words.take(layout.side).enumerate().map(cut);
+    all_cells(words, layout).filter(|row| row.len() == layout.side)
+}
+
+/// Whether a line has nothing in its cells but long underscores: the floor of boxes, or empty cells.
+fn is_floor(line: &[u8], layout: &Layout) -> bool {
+    let cells = line.split(|byte| byte.is_ascii_whitespace() || is_bar(*byte, layout));
+    let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
+    cells.peek().is_some()
+        && cells.all(|cell| cell.len() >= FLOOR && cell.iter().all(|b| *b == b'_'))
+}
+
+/// The shortest part of a floor.
+const FLOOR: usize = 3;
 
 /// What stands between the bars of a line, and before the first and behind the last one. Bars that
 /// touch, as in `][`, and the bytes of one sign outside of ASCII are one bar.
 fn fields(line: &[u8], is_bar: impl Fn(u8) -> bool) -> Vec<&[u8]> {
-    let all: Vec<&[u8]> = line.split(|byte| is_bar(*byte)).collect();
-    let last = all.len().saturating_sub(1);
-    // Blanks between two brackets, as in `[2] [4]`, are no cell.
-    let mut end = 0usize;
-    let mut fields = Vec::with_capacity(all.len());
-    for (at, field) in all.into_iter().enumerate() {
-        let closed = end.checked_sub(1).and_then(|before| line.get(before));
-        let outside = matches!(
-            (closed, line.get(end + field.len())),
-            (Some(b']'), Some(b'[')) | (Some(b')'), Some(b'(')) | (Some(b'}'), Some(b'{'))
-        );
-        if at == 0 || at == last || !(field.is_empty() || outside && is_empty(field)) {
+    let mut fields = Vec::with_capacity(8);
+    let mut start = 0;
+    for field in line.split(|byte| is_bar(*byte)) {
+        let end = start + field.len();
+        let closed = start.checked_sub(1).and_then(|before| line.get(before));
+        // Blanks between two brackets, as in `[2] [4]`, are no cell.
+        let outside = || {
+            let brackets = (closed, line.get(end));
+            is_empty(field)
+                && matches!(
+                    brackets,
+                    (Some(b']'), Some(b'[')) | (Some(b')'), Some(b'(')) | (Some(b'}'), Some(b'{'))
+                )
+        };
+        let outer = closed.is_none() || end == line.len();
+        if outer || !(field.is_empty() || outside()) {
             fields.push(field);
         }
-        end += field.len() + 1;
+        start = end + 1;
     }
     fields
 }
@@ -227,19 +297,36 @@ fn fixed_row(line: &[u8], width: usize, layout: &Layout) -> Option<Row> {
 }
 
 fn is_bar(byte: u8, layout: &Layout) -> bool {
-    let plain = byte.is_ascii_alphanumeric()
-        || byte.is_ascii_whitespace()
-        || matches!(byte, b'.' | b'_' | b'+' | b'-' | b'=');
-    !plain && layout.empty != Some(char::from(byte))
+    BARS[usize::from(byte)] && layout.empty != Some(char::from(byte))
 }
+
+/// Which bytes can be bars.
+static BARS: [bool; 256] = {
+    let mut bars = [true; 256];
+    let mut byte: u8 = 0;
+    while byte < 128 {
+        let plain = byte.is_ascii_alphanumeric()
+            || byte.is_ascii_whitespace()
+            || matches!(byte, b'.' | b'_' | b'+' | b'-' | b'=');
+        bars[byte as usize] = !plain;
+        byte += 1;
+    }
+    bars
+};
 
 fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
     let text = str::from_utf8(field.trim_ascii()).ok()?;
     let mark = |c| layout.empty == Some(c) || matches!(c, '.' | '_');
-    match text {
-        "" => Some(Cell::Blank),
-        _ if text.chars().all(mark) => Some(Cell::Number(0)),
-        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok().map(Cell::Number),
+    if text.is_empty() {
+        return Some(Cell::Blank);
+    }
+    // Marks may fill up a cell, as in `...2`.
+    let number = text.trim_matches(mark);
+    match number {
+        "" => Some(Cell::Number(0)),
+        _ if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            number.parse().ok().map(Cell::Number)
+        }
         _ => None,
     }
 }
@@ -247,53 +334,78 @@ fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
 /// Rows and rulers without anything else between them.
 #[derive(Default)]
 struct Run {
-    /// Rows that no ruler separates.
-    groups: Vec<Vec<Row>>,
-    ruled: bool,
+    lines: Vec<Line>,
+}
+
+enum Line {
+    Row(Row),
+    /// A ruler, or a row of empty cells.
+    Floor(Row),
+    Ruler,
 }
 
 impl Run {
-    fn row(&mut self, row: Row) {
-        match self.groups.last_mut() {
-            Some(group) if !self.ruled => group.push(row),
-            _ => self.groups.push(vec![row]),
-        }
-        self.ruled = false;
-    }
-
-    fn ruler(&mut self) {
-        self.ruled = true;
+    /// Whether the last board has all rows but one.
+    fn lacks_one(&self, side: usize) -> bool {
+        let rows = self.lines.iter().filter(|line| matches!(line, Line::Row(_))).count();
+        matches!(self.lines.last(), Some(Line::Row(_))) && (rows + 1) % side.max(1) == 0
     }
 
     /// Makes boards of what has been gathered, and begins anew.
     fn finish(&mut self, side: usize, grids: &mut Vec<Cells>) {
-        let groups = std::mem::take(self).groups;
-        let tall = groups.len() >= side
-            && groups.iter().any(|group| group.len() > 1)
-            && groups.iter().all(|group| group.iter().filter(|row| !is_blank(row)).count() <= 1);
-        let rows: Vec<Row> = if tall {
-            let flat = |group: Vec<Row>| {
-                let blank = group.first().cloned();
-                group.into_iter().find(|row| !is_blank(row)).or(blank)
-            };
-            groups.into_iter().filter_map(flat).collect()
-        } else {
-            groups.concat()
-        };
+        let lines = std::mem::take(&mut self.lines);
+        let floors = lines.iter().any(|line| matches!(line, Line::Floor(_)));
+        let mut rows = rows(&lines, side, false);
+        if floors && (rows.is_empty() || !rows.len().is_multiple_of(side.max(1))) {
+            rows = self::rows(&lines, side, true);
+        }
         // Rows that are left over come first: they would be a heading.
         let extra = rows.len() % side.max(1);
         grids.extend(rows[extra..].chunks(side.max(1)).map(grid));
     }
 }
 
+/// The rows of a run; floors are rows or rulers.
+fn rows(lines: &[Line], side: usize, floors: bool) -> Vec<&Row> {
+    // Rows that no ruler separates.
+    let mut groups: Vec<Vec<&Row>> = Vec::new();
+    let mut ruled = true;
+    for line in lines {
+        let row = match line {
+            Line::Row(row) => row,
+            Line::Floor(row) if floors => row,
+            Line::Floor(_) | Line::Ruler => {
+                ruled = true;
+                continue;
+            }
+        };
+        match groups.last_mut() {
+            Some(group) if !ruled => group.push(row),
+            _ => groups.push(vec![row]),
+        }
+        ruled = false;
+    }
+    let tall = groups.len() >= side
+        && groups.iter().any(|group| group.len() > 1)
+        && groups.iter().all(|group| group.iter().filter(|row| !is_blank(row)).count() <= 1);
+    if !tall {
+        return groups.concat();
+    }
+    fn filled<'a>(group: &[&'a Row]) -> Option<&'a Row> {
+        let row = group.iter().find(|row| !is_blank(row)).or(group.first());
+        row.copied()
+    }
+    groups.iter().filter_map(|group| filled(group)).collect()
+}
+
 fn is_blank(row: &Row) -> bool {
     row.iter().all(|cell| *cell == Cell::Blank)
 }
 
-fn grid(rows: &[Row]) -> Cells {
+fn grid(rows: &[&Row]) -> Cells {
     let number = |cell: &Cell| match cell {
         Cell::Blank => 0,
         Cell::Number(number) => *number,
     };
-    Cells::new(rows.iter().flatten().map(number).collect())
+    Cells::new(rows.iter().copied().flatten().map(number).collect())
 }

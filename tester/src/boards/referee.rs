@@ -11,7 +11,7 @@ use super::menu::{Answers, Begun, Entry};
 use super::moves::wrong_move;
 use super::protocol::{Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
-use super::typing::question;
+use super::typing::{asks, question};
 use crate::aspects::{self, Aspects};
 use crate::player::{Cause, Outcome};
 use crate::rule::Rule;
@@ -200,16 +200,14 @@ impl<'a> Referee<'a> {
         let menu = self.protocol.menu.as_ref()?;
         let is_choice = menu.choices().count() > 1 && typed.len() == menu.questions_before_choice();
         // An answer that the menu names is one that the protocol does not know.
-        let asked = String::from_utf8_lossy(&self.asked);
-        let named = |word: &str| !word.is_empty() && word.as_bytes() == line;
-        if !is_choice || asked.split(|c: char| !c.is_ascii_alphanumeric()).any(named) {
+        if !is_choice || names(&self.asked, line) {
             return None;
         }
         if answer.outcome == Outcome::Exited || self.board_in(answer) != Ok(None) {
             let problem = Problem::AcceptedAsAnswer;
             return Some((Rule::InvalidInput, problem, Boards::default()));
         }
-        let again = question(&answer.output) == question(&self.asked);
+        let again = asks(&answer.output, &question(&self.asked));
         if again {
             self.shown.set(aspects::OTHER_MENU);
         }
@@ -233,6 +231,9 @@ impl<'a> Referee<'a> {
             }
             // It may have been taken for the answer to something else.
             Ok(None) if self.misled.is_some() => return None,
+            Ok(None) if answer.outcome == Outcome::Exited => {
+                return broken(Rule::Crash, Problem::Ended, None, None);
+            }
             Ok(None) => return broken(Rule::BoardPrint, Problem::NoBoard, None, None),
             Err(odd) => return broken(Rule::Start, odd, None, None),
         };
@@ -284,7 +285,19 @@ impl<'a> Referee<'a> {
                 let found = broken(Rule::FromState, Problem::WrongBoard, None, Some(&board));
                 expecting(found, &entered)
             }
-            Ok(None) => broken(Rule::FromState, Problem::NoBoard, None, None),
+            Ok(None) => {
+                // A game that is over at once was understood, though its board is not shown.
+                let says = |end: &Option<Pattern>| {
+                    end.as_ref().is_some_and(|pattern| pattern.is_in(&answer.output))
+                };
+                let won = entered.values().any(|value| value >= rules.goal);
+                let rule = match () {
+                    () if won && says(&self.protocol.end.win) => Rule::Win,
+                    () if entered.is_stuck() && says(&self.protocol.end.loss) => Rule::Loss,
+                    () => Rule::FromState,
+                };
+                broken(rule, Problem::NoBoard, None, None)
+            }
             Err(odd) => broken(Rule::FromState, odd, None, None),
         }
     }
@@ -397,6 +410,7 @@ impl<'a> Referee<'a> {
         let (won, lost) = (board.values().any(|value| value >= goal), board.is_stuck());
         let large = |board: &Board| board.values().filter(|value| *value >= goal / 2).count();
         let grown = before.is_some_and(|before| large(&board) > large(&before));
+        let then = end.after_win.filter(|_| won).unwrap_or(end.then);
         let wrong = match (won, lost) {
             (true, _) | (_, true) => {
                 let (rule, said) = match won {
@@ -411,7 +425,7 @@ impl<'a> Referee<'a> {
                     }
                     Some(false) => Some((rule, Problem::NotSaid)),
                     None if !exited => Some((rule, Problem::NotSaid)),
-                    _ if end.then == Then::Exit && answer.outcome != Outcome::Exited => {
+                    _ if then == Then::Exit && answer.outcome != Outcome::Exited => {
                         Some((rule, Problem::GoesOn))
                     }
                     _ if other == Some(true) => {
@@ -450,10 +464,7 @@ impl<'a> Referee<'a> {
             _ => {}
         }
         self.phase = match won || lost {
-            true if end.then == Then::Ask && self.is_back_in_menu(answer) => {
-                self.spawning = true;
-                Phase::Menu(Vec::new())
-            }
+            true if then == Then::Ask && self.is_back_in_menu(answer) => self.menu_again(),
             true => Phase::Over,
             false => Phase::Playing(board),
         };
@@ -463,7 +474,7 @@ impl<'a> Referee<'a> {
     /// Whether a program asks for what it asked for at first, and not for a key.
     pub(super) fn is_back_in_menu(&self, answer: &Answer) -> bool {
         let [Some(menu), Some(key)] = &self.questions else { return false };
-        answer.outcome == Outcome::Waiting && menu != key && question(&answer.output) == *menu
+        answer.outcome == Outcome::Waiting && menu != key && asks(&answer.output, menu)
     }
 
     fn waits(&mut self, answer: &Answer, rule: Rule, shows: usize) -> Option<Broken> {
@@ -475,17 +486,29 @@ impl<'a> Referee<'a> {
     }
 
     fn ends(&mut self, answer: &Answer, before: Option<&Board>, shows: usize) -> Option<Broken> {
-        if answer.outcome != Outcome::Exited {
+        let left = before.is_some() && self.protocol.end.after_quit == Then::Ask;
+        if left && self.is_back_in_menu(answer) {
+            self.phase = self.menu_again();
+        } else if answer.outcome != Outcome::Exited {
             return broken(Rule::Quit, Problem::NotEnded, before, None);
         }
         self.shown.set(shows);
         None
     }
 
-    /// The last board of an answer; numbers that are not tiles matter only if there is no board.
+    fn menu_again(&mut self) -> Phase {
+        (self.spawning, self.misled) = (true, None);
+        Phase::Menu(Vec::new())
+    }
+
+    /// The board of an answer that counts; numbers that are not tiles matter only if there is no board.
     fn board_in(&self, answer: &Answer) -> Result<Option<Board>, Problem> {
         let mut odd = None;
-        for cells in grids(&answer.output, &self.protocol.board.layout()).into_iter().rev() {
+        let mut grids = grids(&answer.output, &self.protocol.board.layout());
+        if !self.protocol.board.first {
+            grids.reverse();
+        }
+        for cells in grids {
             match cells.board() {
                 Some(board) => return Ok(Some(board)),
                 None => odd = odd.or(Some(cells)),
@@ -496,6 +519,12 @@ impl<'a> Referee<'a> {
         let value = cells.values().iter().find(|value| !is_tile(value));
         Err(Problem::NotATile(value.copied().unwrap_or_default()))
     }
+}
+
+/// Whether a text has a word that could be typed.
+pub(super) fn names(text: &[u8], word: &[u8]) -> bool {
+    let mut words = text.split(|byte| !byte.is_ascii_alphanumeric());
+    !word.is_empty() && words.any(|other| other == word)
 }
 
 /// Whether a program whose words are not known congratulates.

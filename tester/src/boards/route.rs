@@ -57,6 +57,18 @@ fn trace(layers: &[Vec<(Board, usize, Step)>], mut at: usize) -> Vec<Step> {
     steps
 }
 
+/// How good a board is for whoever does not choose where new tiles come: the best of its moves, each with
+/// the tile that comes in the worst cell.
+pub(super) fn outlook(board: &Board) -> f64 {
+    let after = |direction: Direction| {
+        let slid = board.slide(direction).board;
+        let come = slid.empty_cells().filter_map(|cell| slid.with_tile(cell, 1));
+        let worth = |board: Board| if board.is_stuck() { -1.0 } else { promise(&board) };
+        come.map(worth).fold(f64::INFINITY, f64::min)
+    };
+    board.legal_moves().map(after).fold(-1.0, f64::max)
+}
+
 /// How good a board is: tiles count the more the nearer they are to the head of a snake that winds
 /// from the first cell, and empty cells count a little.
 pub(super) fn promise(board: &Board) -> f64 {

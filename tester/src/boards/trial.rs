@@ -89,6 +89,8 @@ impl<'a> Trial<'a> {
         let key = self.protocol.keys.of(direction).bytes();
         let slid = self.referee.board().map(|board| board.slide(direction).board);
         let (Some(slid), Some(cell)) = (slid, wanted) else { return self.send(key) };
+        // The script so far need not be copied each time.
+        let script = std::mem::replace(&mut self.script, Script::new(Vec::new(), Vec::new()));
         for attempt in 0..PATIENCE {
             // Most programs take the number of a cell, or of an empty one.
             let wish = match attempt {
@@ -103,9 +105,27 @@ impl<'a> Trial<'a> {
                 .board()
                 .is_none_or(|board| board.exponents().get(cell) != slid.exponents().get(cell));
             if came || attempt + 1 == PATIENCE {
+                let more = std::mem::replace(&mut trial.script, script);
                 *self = trial;
+                self.script.lines.extend(more.lines);
+                self.script.draws.extend(more.draws);
+                if let Some(verdict) = &mut self.verdict {
+                    verdict.got.drawn = self.script.draws.len();
+                }
                 return;
             }
+        }
+    }
+
+    /// A copy that does not know how it came here.
+    pub(super) fn fork(&self) -> Trial<'a> {
+        Trial {
+            script: Script::new(Vec::new(), Vec::new()),
+            session: self.session.clone(),
+            referee: self.referee.clone(),
+            seeds: self.seeds.clone(),
+            verdict: self.verdict.clone(),
+            protocol: self.protocol,
         }
     }
 

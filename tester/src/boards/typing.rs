@@ -84,7 +84,21 @@ impl From<Question> for String {
 
 /// The last line of what is printed that is not blank.
 pub(super) fn question(output: &[u8]) -> String {
-    let shown = shown(output);
-    let last = shown.split(|byte| *byte == b'\n').rev().find(|line| !line.trim_ascii().is_empty());
-    String::from_utf8_lossy(last.unwrap_or_default().trim_ascii()).into_owned()
+    String::from_utf8_lossy(last_line(&shown(output))).into_owned()
+}
+
+/// Whether that line is this one.
+pub(super) fn asks(output: &[u8], question: &str) -> bool {
+    match shown(output) {
+        // What is no UTF-8 is compared as it is read.
+        shown if question.contains(char::REPLACEMENT_CHARACTER) => {
+            String::from_utf8_lossy(last_line(&shown)) == question
+        }
+        shown => last_line(&shown) == question.as_bytes(),
+    }
+}
+
+fn last_line(shown: &[u8]) -> &[u8] {
+    let mut lines = shown.rsplit(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.find(|line| !line.is_empty()).unwrap_or_default()
 }

@@ -28,7 +28,7 @@ struct Style {
     taste: Taste,
     /// One key in so many is not chosen but any of the four.
     careless: usize,
-    /// One line in so many is no key.
+    /// One line in so many is not a key.
     nonsense: usize,
     /// One line in so many switches chance.
     switch: usize,

@@ -77,7 +77,7 @@ impl Numbers {
 mod tests {
     use std::collections::HashSet;
 
-    use engine::protocol::{End, Fidelity, Phase, Session};
+    use engine::protocol::{End, Fidelity, Phase, TextGame};
 
     use super::*;
 
@@ -106,7 +106,7 @@ mod tests {
         let (mut won, mut lost, mut quit, mut eof, mut high) = (0, 0, 0, 0, 0);
         for index in generator.fixed()..generator.fixed() + 4_000 {
             let script = generator.script(index);
-            let mut session = Session::new(Fidelity::Program);
+            let mut session = TextGame::new(Fidelity::Program);
             let (mut draws, mut output) = (script.start_drawing(), Vec::new());
             session.feed(&script.input(), &mut draws, &mut output);
             let end = session.finish(&mut draws, &mut output);
@@ -130,7 +130,7 @@ mod tests {
         for index in 0..500 {
             let script = generator.random_game(index);
             lines += script.lines.len();
-            let mut session = Session::new(Fidelity::Program);
+            let mut session = TextGame::new(Fidelity::Program);
             session.feed(&script.input(), &mut script.start_drawing(), &mut Vec::new());
             assert!(matches!(session.phase(), Phase::Ended(End::Won | End::Lost)), "{script}");
         }

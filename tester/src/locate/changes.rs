@@ -17,7 +17,7 @@ use crate::mutants::{ALIKE, OPPOSITE, partner, used_registers};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What kind of change it is.
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// The address of the instruction.
     pub address: u32,
     /// What stands there.
@@ -34,7 +34,7 @@ pub struct Change {
 
 /// The kinds of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ChangeKind {
     /// Another constant.
     Constant,
     /// Another operation, such as the opposite branch.
@@ -214,12 +214,12 @@ impl<'a> Workshop<'a> {
     }
 
     /// What could stand in place of an instruction.
-    fn others(&self, word: u32, likely: bool) -> Vec<(Kind, Inst)> {
+    fn others(&self, word: u32, likely: bool) -> Vec<(ChangeKind, Inst)> {
         let (was, address) = (self.inst(word), self.address(word));
         let mut list = Vec::new();
         if likely {
-            list.extend(self.operations(word).into_iter().map(|now| (Kind::Operation, now)));
-            list.push((Kind::LeftOut, NOP));
+            list.extend(self.operations(word).into_iter().map(|now| (ChangeKind::Operation, now)));
+            list.push((ChangeKind::LeftOut, NOP));
         }
         // Who writes several instructions in one does not name the assembler's register.
         let alone = self.statements[self.statement(word)].len() == 1;
@@ -237,7 +237,7 @@ impl<'a> Workshop<'a> {
                         if near == likely {
                             let mut regs = was.regs;
                             regs[operand] = *register;
-                            list.push((Kind::Register, Inst { regs, ..was }));
+                            list.push((ChangeKind::Register, Inst { regs, ..was }));
                         }
                     }
                 }
@@ -249,11 +249,11 @@ impl<'a> Workshop<'a> {
                     let fits =
                         |imm: &i32| range_of(slot).contains(imm) && (likely || !near.contains(imm));
                     let fitting: BTreeSet<i32> = list_of.iter().copied().filter(fits).collect();
-                    let constant = |imm| (Kind::Constant, Inst { imm, ..was });
+                    let constant = |imm| (ChangeKind::Constant, Inst { imm, ..was });
                     list.extend(fitting.into_iter().map(constant));
                 }
                 Slot::Branch | Slot::Label if !likely => {
-                    let to = |target: &u32| (Kind::Label, moved(was, address, Some(*target)));
+                    let to = |target: &u32| (ChangeKind::Label, moved(was, address, Some(*target)));
                     list.extend(self.targets.iter().map(to));
                 }
                 _ => {}
@@ -379,7 +379,7 @@ impl<'a> Workshop<'a> {
             }
             let address = self.image.text[word].address;
             let change = change.get_or_insert(Change {
-                kind: Kind::Argument,
+                kind: ChangeKind::Argument,
                 address,
                 was,
                 now,
@@ -410,7 +410,7 @@ impl<'a> Workshop<'a> {
             (at(index), moved(*inst, at(index), *target))
         };
         Some(Change {
-            kind: Kind::Swapped,
+            kind: ChangeKind::Swapped,
             address: start,
             was: self.image.text[first].inst,
             now: self.image.text[middle].inst,

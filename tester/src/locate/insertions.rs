@@ -6,7 +6,7 @@ use mips_sim::isa::codec::target;
 use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Inst, Op, Slot, effects, reg};
 
-use super::changes::{Block, Change, Kind, NOP, Workshop, jump, moved, range_of, runs};
+use super::changes::{Block, Change, ChangeKind, NOP, Workshop, jump, moved, range_of, runs};
 use super::effect::Moments;
 
 /// What can be put in.
@@ -96,7 +96,8 @@ impl Workshop<'_> {
                 continue;
             }
             let matters = block.iter().rfind(|(inst, _)| inst.op != Op::Syscall);
-            let places = [Some((word, Kind::Before)), before.map(|word| (word, Kind::Behind))];
+            let places =
+                [Some((word, ChangeKind::Before)), before.map(|word| (word, ChangeKind::Behind))];
             for (word, kind) in places.into_iter().flatten() {
                 let chain = &self.lines.of_word[word as usize];
                 let (own, outermost) = (chain[0], chain[chain.len() - 1]);
@@ -223,7 +224,7 @@ impl Workshop<'_> {
     }
 
     /// Puts instructions before or behind others: a jump to where they stand, and one back.
-    fn inserted(&self, places: &[u32], kind: Kind, block: &Block) -> Vec<(u32, Inst)> {
+    fn inserted(&self, places: &[u32], kind: ChangeKind, block: &Block) -> Vec<(u32, Inst)> {
         let mut words = Vec::with_capacity(places.len() * (block.len() + 3));
         let mut at = self.free;
         for word in places {
@@ -231,7 +232,8 @@ impl Workshop<'_> {
             words.push((address, jump(at)));
             let old: Block = vec![(was, target(was, address))];
             let back = (jump(address + 4), None);
-            let (first, second) = if kind == Kind::Behind { (&old, block) } else { (block, &old) };
+            let (first, second) =
+                if kind == ChangeKind::Behind { (&old, block) } else { (block, &old) };
             for (inst, target) in first.iter().chain(second).chain([&back]) {
                 words.push((at, moved(*inst, at, *target)));
                 at += 4;

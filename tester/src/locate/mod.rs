@@ -24,7 +24,7 @@ use crate::subject::{Limits, Program};
 use crate::trace::Place;
 use crate::verdict::Counterexample;
 
-pub use changes::{Change, Kind};
+pub use changes::{Change, ChangeKind};
 use lines::{Line, Lines};
 pub use repair::Repair;
 use repair::{Bench, Right, rarest_first};
@@ -61,7 +61,7 @@ const WORDS: usize = 30;
 /// Games that are nearly the one that goes wrong.
 const ALIKE: usize = 300;
 /// What these games may take together, as [`Judge::work`] counts it.
-const GAMES_WORK: u64 = 20_000_000;
+const GAMES_WORK: u64 = 40_000_000;
 /// Games that go wrong in which a repair is tried.
 const WRONG: usize = 40;
 /// A changed program goes nowhere that the program does not: what hangs shows soon.
@@ -83,7 +83,7 @@ pub fn locate<J: Judge>(judge: &J, found: &Counterexample) -> Located {
     let lines = Lines::new(program.image());
     let played = Played::new(&mut judge.of_program(program), program, &lines, found);
     let mut repairs = {
-        let bench = Bench::new(judge, &short, &found.script, &played.wrong, &played.right);
+        let bench = Bench::new(judge, &short, found, &played.wrong, &played.right);
         Search::new(bench, &lines, &played, found).repairs()
     };
     let mut suspects: Vec<(f64, Suspect)> = Vec::with_capacity(played.smallest.game.len());
@@ -120,6 +120,8 @@ impl Played {
         found: &Counterexample,
     ) -> Played {
         let mut looking = Looking::new(lines);
+        // A game that breaks another rule says nothing about this one.
+        let rule = judge.play(&found.script).and_then(|verdict| verdict.rule);
         let smallest = looking.watch(program, &found.script, Some(&found.verdict));
         let mut spectrum = Spectrum::new(lines);
         spectrum.add(&smallest, true);
@@ -148,6 +150,9 @@ impl Played {
             let verdict = judge.play(&script);
             // It is played again while someone looks on, which takes longer.
             work += 2 * judge.work();
+            if verdict.as_ref().is_some_and(|verdict| verdict.rule != rule) {
+                continue;
+            }
             let coverage = looking.watch(program, &script, verdict.as_ref());
             played.spectrum.add(&coverage, verdict.is_some());
             match verdict {

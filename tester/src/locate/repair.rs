@@ -5,7 +5,9 @@ use super::changes::Change;
 use super::lines::Lines;
 use crate::judge::Judge;
 use crate::script::Script;
+use crate::session::Session;
 use crate::subject::Program;
+use crate::verdict::{Counterexample, Moment};
 
 /// A change that makes the game right and breaks none of the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,12 +60,28 @@ pub(super) fn rarest_first(games: &mut [Right], lines: &Lines) {
     });
 }
 
+/// What a program prints in the first steps of a game.
+fn printed(program: &Program, script: &Script, steps: usize) -> Vec<u8> {
+    let mut session = Session::new(program.subject());
+    session.restart(script.start_drawing());
+    let mut output = Vec::new();
+    for _ in 0..steps {
+        if !session.step(script) {
+            break;
+        }
+        output.extend_from_slice(&session.answer().output);
+    }
+    output
+}
+
 /// Tries changes.
 pub(super) struct Bench<'a, J> {
     judge: &'a J,
     program: &'a Program,
     /// The smallest game that goes wrong.
     smallest: &'a Script,
+    /// After how many steps it does, and what is printed in them.
+    before: (usize, Vec<u8>),
     wrong: &'a [Script],
     right: &'a [Right],
     /// What the games took.
@@ -74,11 +92,15 @@ impl<'a, J: Judge> Bench<'a, J> {
     pub(super) fn new(
         judge: &'a J,
         program: &'a Program,
-        smallest: &'a Script,
+        found: &'a Counterexample,
         wrong: &'a [Script],
         right: &'a [Right],
     ) -> Bench<'a, J> {
-        Bench { judge, program, smallest, wrong, right, work: 0 }
+        let smallest = &found.script;
+        let Moment { lines, at_end } = found.verdict.moment;
+        let steps = lines + usize::from(at_end);
+        let before = (steps, printed(program, smallest, steps));
+        Bench { judge, program, smallest, before, wrong, right, work: 0 }
     }
 
     /// The program.
@@ -91,6 +113,11 @@ impl<'a, J: Judge> Bench<'a, J> {
         let program = self.program.with_instructions(&change.words);
         let mut judge = self.judge.of_program(&program);
         if !self.is_right(&mut judge, self.smallest) {
+            return None;
+        }
+        // What comes to another board before it is another game, and mends nothing.
+        let (steps, before) = &self.before;
+        if printed(judge.program(), self.smallest, *steps) != *before {
             return None;
         }
         let met = |game: &&Right| change.places.iter().any(|word| game.runs(*word));

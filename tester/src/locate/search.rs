@@ -6,7 +6,7 @@ use mips_sim::isa::effects::Control;
 use mips_sim::isa::{Inst, effects};
 
 use super::Played;
-use super::changes::{Change, Kind, Workshop};
+use super::changes::{Change, ChangeKind, Workshop};
 use super::effect::Moments;
 use super::insertions::Inserted;
 use super::lines::{Line, Lines};
@@ -15,7 +15,7 @@ use crate::judge::Judge;
 use crate::verdict::Counterexample;
 
 /// What all attempts may take together, as [`Judge::work`] counts it.
-const WORK: u64 = 90_000_000;
+const WORK: u64 = 180_000_000;
 /// How much the suspicion of its line adds to the worth of a repair.
 const OF_SCORE: f64 = 0.3;
 /// How much it adds that people make such mistakes.
@@ -148,16 +148,16 @@ fn likelihood(change: &Change) -> f64 {
     let compares = matches!(effects(*now).control, Control::Branch) && zeros(now) < 2;
     let idle = compares && now.regs[0] == now.regs[1];
     match kind {
-        Kind::Register | Kind::Argument if idle || zeros(now) > zeros(was) => 0.2,
-        Kind::Constant => 1.0,
-        Kind::Operation if leaves(now) || leaves(was) => 0.5,
-        Kind::Operation | Kind::Argument => 0.9,
-        Kind::Register => 0.8,
-        Kind::Swapped if leaves(was) || leaves(now) => 0.2,
-        Kind::Swapped => 0.8,
-        Kind::Before | Kind::Behind if leaves(now) => 0.4,
-        Kind::Before | Kind::Behind => 0.7,
-        Kind::LeftOut if leaves(was) => 0.2,
-        Kind::LeftOut | Kind::Label => 0.6,
+        ChangeKind::Register | ChangeKind::Argument if idle || zeros(now) > zeros(was) => 0.2,
+        ChangeKind::Constant => 1.0,
+        ChangeKind::Operation if leaves(now) || leaves(was) => 0.5,
+        ChangeKind::Operation | ChangeKind::Argument => 0.9,
+        ChangeKind::Register => 0.8,
+        ChangeKind::Swapped if leaves(was) || leaves(now) => 0.2,
+        ChangeKind::Swapped => 0.8,
+        ChangeKind::Before | ChangeKind::Behind if leaves(now) => 0.4,
+        ChangeKind::Before | ChangeKind::Behind => 0.7,
+        ChangeKind::LeftOut if leaves(was) => 0.2,
+        ChangeKind::LeftOut | ChangeKind::Label => 0.6,
     }
 }

@@ -63,7 +63,7 @@ pub(crate) fn refusal() -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use engine::Scripted;
-    use engine::protocol::{Fidelity, Session};
+    use engine::protocol::{Fidelity, TextGame};
 
     use super::*;
     use crate::verify::layers::Layer;
@@ -81,7 +81,7 @@ mod tests {
         for board in boards {
             texts.board(board, &mut text);
             let cells = board.values().iter().map(|value| format!("{value}\n")).collect::<String>();
-            let mut session = Session::new(Fidelity::Program);
+            let mut session = TextGame::new(Fidelity::Program);
             let mut output = Vec::new();
             session.feed(b"2\n", &mut Scripted::new([]), &mut output);
             output.clear();

@@ -102,7 +102,7 @@ mod tests {
     fn last_board(script: &Script) -> Vec<u32> {
         let mut reference = Reference::new(Fidelity::Program);
         play(&mut reference, script);
-        let game = reference.session().game().expect("a game");
+        let game = reference.text_game().game().expect("a game");
         game.board().values().map(|value| value as u32).collect()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The walk goes layer by layer, from the starts on. For each live board there is one state of the
 //! machine at its prompt, reached by the program itself. From there the machine is forked: `W`, `A`,
-//! `S`, `D` and a line that is no choice, and after each move one new tile in each empty cell. What is
+//! `S`, `D` and a line that is not a choice, and after each move one new tile in each empty cell. What is
 //! printed is compared byte for byte, up to the next prompt or the end; so is how often chance is
 //! asked. The walk continues from the first state found for a new board.
 //!
@@ -24,6 +24,7 @@ mod states;
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
+use std::str::FromStr;
 
 use engine::solve::{Job, Workers};
 
@@ -48,6 +49,22 @@ pub struct Shard {
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// Text that is not a part such as 1/4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a part such as 1/4")]
+pub struct InvalidShard;
+
+impl FromStr for Shard {
+    type Err = InvalidShard;
+
+    fn from_str(text: &str) -> Result<Shard, InvalidShard> {
+        let (number, of) = text.split_once('/').ok_or(InvalidShard)?;
+        let number = number.parse().map_err(|_| InvalidShard)?;
+        let of = of.parse().map_err(|_| InvalidShard)?;
+        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(InvalidShard) }
     }
 }
 
@@ -108,7 +125,7 @@ pub enum Unable {
     )]
     Unkept,
     /// Something went wrong that does not when the game is played from the beginning.
-    #[error("a disagreement was seen that can't be repeated from the beginning: {0:?}")]
+    #[error("on the board {0} they disagreed, but not when the game was played from the start")]
     Unrepeatable(Board),
 }
 

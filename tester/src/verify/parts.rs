@@ -130,6 +130,14 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_read_from_text() {
+        assert_eq!("2/3".parse(), Ok(Shard { number: 2, of: 3 }));
+        for bad in ["0/3", "4/3", "1", "/", "a/b", "1/0", "-1/2"] {
+            assert!(bad.parse::<Shard>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
     fn parts_make_a_whole_only_if_nothing_is_missing_or_twice() {
         let parts = [part(2..=8, 1, 1), part(10..=20, 2, 2), part(10..=20, 1, 2)];
         let whole = merge(&parts).unwrap();

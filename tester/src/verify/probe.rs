@@ -20,7 +20,7 @@ use crate::Program;
 pub(crate) enum Tried {
     /// To enter it.
     Entry,
-    /// A line that is no choice.
+    /// A line that is not a choice.
     Illegal,
     /// A direction in which nothing moves.
     Blocked(Direction),

@@ -1,11 +1,14 @@
 //! Verdicts in words, for people. Whoever shows one takes the sentences from here and lays them out.
 
+mod output;
+pub mod programs;
 mod rules;
 mod suspects;
 
 use std::fmt;
 
-pub use suspects::{repair, why_suspected};
+pub use output::mismatch;
+pub use suspects::{repair, statement, why_suspected};
 
 use crate::boards::Explored;
 use crate::player::{Cause, Limit, Outcome, RunError};
@@ -48,9 +51,11 @@ pub fn sentences(found: &Counterexample) -> Vec<String> {
     let problem = &found.verdict.problem;
     let Some(expected) = &found.verdict.expected else {
         let cell = cells(found).into_iter().next().filter(|_| *problem == Problem::WrongBoard);
-        return vec![cell.unwrap_or_else(|| format!("{}: {problem}", when(found)))];
+        let said = cell.or_else(|| stopped(found));
+        return vec![said.unwrap_or_else(|| format!("{}: {problem}", when(found)))];
     };
-    let mut list: Vec<String> = stopped(found, &expected.outcome).into_iter().collect();
+    let stopped = stopped(found).or_else(|| ended(found, &expected.outcome));
+    let mut list: Vec<String> = stopped.into_iter().collect();
     let cells = cells(found);
     if cells.is_empty() {
         list.extend(printed(found, &expected.output));
@@ -59,13 +64,12 @@ pub fn sentences(found: &Counterexample) -> Vec<String> {
     list
 }
 
-/// That the program stops otherwise than it should, if it does.
-fn stopped(found: &Counterexample, expected: &Outcome) -> Option<String> {
-    let (when, limits) = (when(found), found.limits);
-    let silent = found.verdict.got.output.is_empty();
-    let first = found.verdict.moment.lines == 0;
+/// That the program ends where it should not, or does not where it should.
+fn ended(found: &Counterexample, expected: &Outcome) -> Option<String> {
+    let when = when(found);
     Some(match &found.verdict.problem {
-        Problem::Ended if first => {
+        Problem::Ended if found.verdict.moment.lines == 0 => {
+            let silent = found.verdict.got.output.is_empty();
             let silent = if silent { " and without printing anything" } else { "" };
             format!("Your program ends before it reads a line{silent}.")
         }
@@ -73,6 +77,14 @@ fn stopped(found: &Counterexample, expected: &Outcome) -> Option<String> {
         Problem::NotEnded => {
             format!("{when}: your program asks for more, but it should {}.", due(expected))
         }
+        _ => return None,
+    })
+}
+
+/// That the program could not go on, or did not stop.
+fn stopped(found: &Counterexample) -> Option<String> {
+    let (when, limits) = (when(found), found.limits);
+    Some(match &found.verdict.problem {
         Problem::Failed(error) => {
             let place = found.failed_at.as_ref();
             let place = place.map(|at| format!(" in line {} of {}", at.line, at.file));
@@ -80,10 +92,11 @@ fn stopped(found: &Counterexample, expected: &Outcome) -> Option<String> {
             format!("{when}: your program fails: {}{place}.", error.cause)
         }
         Problem::Hangs => {
+            let silent = found.verdict.got.output.is_empty();
             let silent = if silent { " or printing anything" } else { "" };
+            let steps = grouped(limits.steps);
             format!(
-                "{when}: your program hangs: {} instructions without reading a line{silent}.",
-                limits.steps
+                "{when}: your program hangs: {steps} instructions without reading a line{silent}."
             )
         }
         Problem::Floods => format!(
@@ -173,9 +186,7 @@ impl fmt::Display for Problem {
             Problem::Ended => "the program ends, but should go on",
             Problem::Silent => "the program ends and has printed nothing",
             Problem::NotEnded => "the program does not end",
-            Problem::Failed(RunError { pc, cause }) => {
-                return write!(f, "the instruction at 0x{pc:08x} fails: {cause}");
-            }
+            Problem::Failed(error) => return write!(f, "the program fails: {}", error.cause),
             Problem::NotAnInteger => "the program reads an integer, and the line is not one",
             Problem::IntegerNotChecked => {
                 "the program does not stop, and the line is not an integer"

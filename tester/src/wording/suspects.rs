@@ -1,11 +1,12 @@
 //! The words for lines that may be to blame.
 
 use mips_sim::Image;
+use mips_sim::asm::lex::TokenLine;
 use mips_sim::isa::codec::{disassemble, target};
 use mips_sim::isa::reg::NAMES;
 use mips_sim::isa::{Inst, Slot};
 
-use crate::locate::{Change, Counts, Kind, Repair, Suspect};
+use crate::locate::{Change, ChangeKind, Counts, Repair, Suspect};
 
 /// In which games a line runs, and whether a change of it helps, but not which.
 pub fn why_suspected(suspect: &Suspect, games: Counts) -> String {
@@ -17,25 +18,44 @@ pub fn why_suspected(suspect: &Suspect, games: Counts) -> String {
     )
 }
 
+/// The statement of a line, with single blanks; texts in quotes stay as they are.
+pub fn statement(suspect: &Suspect, image: &Image) -> String {
+    let text = suspect.text(image);
+    let line = TokenLine::read(text);
+    let mut code = String::new();
+    let mut end = line.range().start;
+    for token in line.statement() {
+        // The assembler reads commas as blanks; people like to see them.
+        let gap = &text[end..token.range().start];
+        if !gap.is_empty() {
+            code.push_str(gap.trim());
+            code.push(' ');
+        }
+        code.push_str(token.raw(text));
+        end = token.range().end;
+    }
+    code
+}
+
 /// What would mend the program, as far as the games tell.
 pub fn repair(image: &Image, repair: &Repair) -> String {
     let Change { kind, was, now, .. } = &repair.change;
     let mnemonic = was.op.mnemonic();
     let change = match kind {
-        Kind::Constant => format!("with `{mnemonic}` {} instead of {}", now.imm, was.imm),
-        Kind::Operation if was.op != now.op => {
+        ChangeKind::Constant => format!("with `{mnemonic}` {} instead of {}", now.imm, was.imm),
+        ChangeKind::Operation if was.op != now.op => {
             format!("with `{}` instead of `{mnemonic}`", now.op.mnemonic())
         }
-        Kind::Register | Kind::Argument => match other_register(was, now) {
+        ChangeKind::Register | ChangeKind::Argument => match other_register(was, now) {
             Some((was, now)) => format!("with {now} instead of {was}"),
             None => format!("with `{}` instead", text(image, repair, *now)),
         },
-        Kind::Operation => format!("with `{}` instead", text(image, repair, *now)),
-        Kind::Label => format!("with {} as its label", goal(image, repair, *now)),
-        Kind::Before => format!("with `{}` before it", text(image, repair, *now)),
-        Kind::Behind => format!("with `{}` behind it", text(image, repair, *now)),
-        Kind::Swapped => "with the next line before it".into(),
-        Kind::LeftOut => "without it".into(),
+        ChangeKind::Operation => format!("with `{}` instead", text(image, repair, *now)),
+        ChangeKind::Label => format!("with {} as its label", goal(image, repair, *now)),
+        ChangeKind::Before => format!("with `{}` before it", text(image, repair, *now)),
+        ChangeKind::Behind => format!("with `{}` behind it", text(image, repair, *now)),
+        ChangeKind::Swapped => "with the next line before it".into(),
+        ChangeKind::LeftOut => "without it".into(),
     };
     match repair.is_whole() {
         true => format!("{change} all games agree"),

@@ -19,7 +19,13 @@ use crate::verdict::Problem;
 const LOSSES: u64 = 4;
 
 /// What is said at the end of a game, and what happens then.
+///
+/// How a game begins and which tiles come does not matter here: a program that is wrong about that can
+/// end its games in a way of its own all the same.
 pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
+    let mut lenient = protocol.clone();
+    Protocol::CAN_BE_BROKEN.into_iter().for_each(|rule| lenient.allow(rule));
+    let protocol = &lenient;
     let layout = &protocol.board.layout();
     let mut ordinary = BTreeSet::new();
     let mut note = |output: &[u8]| ordinary.extend(remarks(output, layout));
@@ -50,13 +56,13 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
         losses.push(trial);
     }
     losses.retain(has_ended);
-    let won = won_game(program, protocol, &mut note);
+    let won_game = won_game(program, protocol, &mut note);
     let said = |trial: &Trial<'_>| {
         let said = remarks(&trial.answer().output, layout);
         said.into_iter().filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
     };
     let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
-    let won = if has_ended(&won) { said(&won) } else { Vec::new() };
+    let won = if has_ended(&won_game) { said(&won_game) } else { Vec::new() };
     let always = |line: &&String| lines.iter().all(|lines| lines.contains(line));
     let loss = lines.first().and_then(|lines| {
         lines
@@ -67,8 +73,32 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
     });
     let win = won.iter().find(|line| !lines.iter().any(|lines| lines.contains(line)));
     let win = win.and_then(|line| Pattern::new(line));
-    let asks = loss.is_some() && losses.iter().all(|trial| asks_for_more(trial, protocol));
-    Endings { win, loss, then: if asks { Then::Ask } else { Then::Exit } }
+    let prompt = prompt(program, protocol);
+    let asks = |trial: &Trial<'_>| asks_for_more(trial, protocol, prompt.as_ref());
+    let then = match loss.is_some() && losses.iter().all(asks) {
+        true => Then::Ask,
+        false => Then::Exit,
+    };
+    let goes_on = |trial: &Trial<'_>| {
+        let probe = Probe::at(trial.session(), layout);
+        probe.waits() && prompt.as_ref() == Some(&probe.question())
+    };
+    let after_win = match () {
+        () if win.is_none() => None,
+        () if goes_on(&won_game) => Some(Then::GoOn),
+        () if asks(&won_game) => Some(Then::Ask),
+        () => Some(Then::Exit),
+    };
+    let after_win = after_win.filter(|after| *after != then);
+    Endings { win, loss, then, after_win, after_quit: protocol.end.after_quit }
+}
+
+/// The question for a key.
+fn prompt(program: &Program, protocol: &Protocol) -> Option<String> {
+    let mut trial = Trial::begin(program, protocol, 0);
+    trial.new_game();
+    let probe = Probe::at(trial.session(), &protocol.board.layout());
+    probe.waits().then(|| probe.question())
 }
 
 /// Whether a game has ended, rightly or not, and has not just gone wrong.
@@ -106,8 +136,9 @@ fn won_game<'a>(
     trial
 }
 
-/// Whether a program that did not end after a lost game can be told to begin another.
-fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol) -> bool {
+/// Whether a program that did not end after a game asks for something else than a key: it can be told
+/// to begin another game, or it ends after an answer.
+fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol, prompt: Option<&String>) -> bool {
     let layout = &protocol.board.layout();
     let probe = Probe::at(trial.session(), layout);
     let begins = |probe: Probe| {
@@ -118,8 +149,14 @@ fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol) -> bool {
     // What was asked once, such as a name, may not be asked again.
     let from_menu = || (0..menu.len()).any(|at| begins(probe.after_all(&menu[at..])));
     let back = trial.is_in_menu();
+    let ends = || {
+        let question = probe.question();
+        let other = !question.is_empty() && prompt.is_some_and(|prompt| *prompt != question);
+        other && ["n", "N", "0", "2", ""].into_iter().any(|answer| probe.after(answer).ended())
+    };
     trial.answer().outcome == Outcome::Waiting
         && (back
             || from_menu()
-            || ["y", "Y", "1"].into_iter().any(|answer| begins(probe.after(answer))))
+            || ["y", "Y", "1"].into_iter().any(|answer| begins(probe.after(answer)))
+            || ends())
 }

@@ -9,11 +9,13 @@ use std::collections::BTreeSet;
 
 use engine::Board;
 
-use super::super::protocol::Keys;
+use super::super::looks::{empty_mark, width};
+use super::super::protocol::{Keys, Then};
 use super::super::recover::{Layout, boards};
 use super::super::typing::{Aside, Typing};
 use super::Explored;
-use super::keys::{Found, aside, conventional, find_keys};
+use super::aside::{aside, aside_on_the_way, confirmed_quit};
+use super::keys::{Found, conventional, find_keys, quit_key, quit_to_menu};
 use super::probe::{Asked, Probe, likely_answers};
 use crate::subject::Program;
 use crate::verdict::Problem;
@@ -42,8 +44,11 @@ pub(super) struct Start {
     /// New games with different boards.
     pub(super) games: Vec<(Probe, Board)>,
     pub(super) keys: Keys,
-    /// Whether a key was found that quits.
+    /// Whether any of them did what its direction would.
+    pub(super) moves: bool,
+    /// Whether a key was found that quits, and what happens then.
     pub(super) quits: bool,
+    pub(super) after_quit: Then,
     /// Whether no keys push tiles, so that the usual ones were taken.
     pub(super) guessed: bool,
 }
@@ -59,9 +64,15 @@ struct Node {
 
 impl Node {
     fn new(path: Vec<String>, probe: Probe) -> Node {
-        let sides = SIDES.into_iter().map(|side| Layout { side, ..Layout::default() });
-        let widths = WIDTHS.map(|width| Layout { width: Some(width), ..Layout::default() });
-        let board = sides.chain(widths).find_map(|layout| {
+        let plain = |side| Layout { side, ..Layout::default() };
+        let marks = SIDES.into_iter().filter_map(|side| {
+            let empty = Some(empty_mark(probe.output(), side)?);
+            Some(Layout { empty, ..plain(side) })
+        });
+        let sides = SIDES.into_iter().map(plain);
+        let widths = [width(probe.output(), 3)].into_iter().flatten().chain(WIDTHS);
+        let widths = widths.map(|width| Layout { width: Some(width), ..Layout::default() });
+        let board = marks.chain(sides).chain(widths).find_map(|layout| {
             let board = boards(probe.output(), &layout).pop()?;
             // Blanks alone may be anything.
             let tiles = board.tiles().count();
@@ -148,7 +159,9 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
     }
     let node = without_keys.ok_or_else(|| Box::new(tried))?;
     let layout = node.board.map(|(layout, _)| layout).unwrap_or_default();
-    let keys = conventional(node.probe.output());
+    let quit = quit_key(&node.probe);
+    let quits = quit.is_some();
+    let keys = Keys { quit, ..conventional(node.probe.output()) };
     Ok(Reached::Start(Box::new(Start {
         program: program.clone(),
         games: games(program, &layout, &node.path),
@@ -156,7 +169,9 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
         layout,
         typing: typing.clone(),
         keys,
-        quits: false,
+        moves: false,
+        quits,
+        after_quit: Then::Exit,
         guessed: true,
     })))
 }
@@ -174,13 +189,39 @@ fn note_failure(child: &Node, tried: &mut Explored) {
 
 /// The game that begins here, if it has keys.
 fn start(program: &Program, typing: &Typing, node: &Node) -> Option<Reached> {
-    let (layout, tiles) = node.board.clone().filter(|_| node.probe.waits())?;
+    let (layout, _) = node.board.clone().filter(|_| node.probe.waits())?;
+    let several = boards(node.probe.output(), &layout).len() > 1;
+    let first = several.then(|| Layout { first: true, ..layout.clone() });
+    let found = start_with(program, typing, node, layout);
+    let moves = |reached: &Reached| !matches!(reached, Reached::Start(start) if !start.moves);
+    match first {
+        // The board that counts is the one that the keys move.
+        Some(first) if !found.as_ref().is_some_and(moves) => {
+            start_with(program, typing, node, first).filter(moves).or(found)
+        }
+        _ => found,
+    }
+}
+
+/// The same, with boards of this layout.
+fn start_with(program: &Program, typing: &Typing, node: &Node, layout: Layout) -> Option<Reached> {
     let games = games(program, &layout, &node.path);
     let found = find_keys(&games);
     if let Some(aside) = aside(&games, found.as_ref(), typing.asides.len()) {
         return Some(Reached::Aside(aside));
     }
-    let Found { keys, quits } = found?;
+    let Found { mut keys, moves, mut quits } = found?;
+    let mut after_quit = Then::Exit;
+    if let Some(aside) = aside_on_the_way(&games, &keys, typing.asides.len()) {
+        return Some(Reached::Aside(aside));
+    }
+    if !quits && let Some(key) = quit_to_menu(program, &games, &keys) {
+        (keys.quit, quits, after_quit) = (Some(key), true, Then::Ask);
+    }
+    if !quits && let Some(aside) = confirmed_quit(&games, &keys, typing.asides.len()) {
+        return Some(Reached::Aside(aside));
+    }
+    let tiles = games.first().map_or(0, |(_, board)| board.tiles().count());
     let path = plainest(program, &layout, &node.path, tiles);
     let (program, typing) = (program.clone(), typing.clone());
     let guessed = false;
@@ -191,7 +232,9 @@ fn start(program: &Program, typing: &Typing, node: &Node) -> Option<Reached> {
         typing,
         games,
         keys,
+        moves,
         quits,
+        after_quit,
         guessed,
     })))
 }

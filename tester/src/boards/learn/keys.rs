@@ -1,15 +1,13 @@
-//! Which keys push tiles, which one quits, and what is asked between two moves.
-
-use std::collections::BTreeMap;
+//! Which keys push tiles, and which one quits.
 
 use engine::{Board, Direction};
 
 use super::super::protocol::{Keys, Typed};
-use super::super::typing::{Aside, Question};
-use super::probe::{Effect, Probe, effect, is_move};
+use super::probe::{Effect, Probe, effect};
+use crate::subject::Program;
 
 /// Keys that go together: up, left, down, right.
-const FAMILIES: [[&str; 4]; 12] = [
+pub(super) const FAMILIES: [[&str; 4]; 12] = [
     ["W", "A", "S", "D"],
     ["w", "a", "s", "d"],
     ["I", "J", "K", "L"],
@@ -24,20 +22,20 @@ const FAMILIES: [[&str; 4]; 12] = [
     ["Up", "Left", "Down", "Right"],
 ];
 
-/// What is answered to a question beside the game.
-const SIDE_ANSWERS: [&str; 10] = ["", "y", "Y", "1", "yes", "c", "n", "N", "0", "2"];
-/// The most questions beside the game.
-const MAX_ASIDES: usize = 3;
+/// What most often quits.
+const QUITS: [&str; 9] = ["X", "x", "Q", "q", "E", "e", "0", "5", "9"];
 
 /// The keys of a game, without those that switch new tiles.
 pub(super) struct Found {
     pub(super) keys: Keys,
+    /// Whether any of them did what its direction would.
+    pub(super) moves: bool,
     /// Whether one of them quits.
     pub(super) quits: bool,
 }
 
 /// All that is tried as a key: single signs, and words.
-fn candidates() -> impl Iterator<Item = String> {
+pub(super) fn candidates() -> impl Iterator<Item = String> {
     let signs = ('!'..='~').map(String::from);
     let words = FAMILIES.into_iter().flatten().filter(|key| key.len() > 1);
     signs.chain(words.chain(["quit", "exit", "stop", "end"]).map(str::to_owned))
@@ -46,8 +44,9 @@ fn candidates() -> impl Iterator<Item = String> {
 /// Finds the keys that push tiles. Of a usual family two are enough, so that a program in which the
 /// others do nothing yet can be played.
 pub(super) fn find_keys(games: &[(Probe, Board)]) -> Option<Found> {
+    let idle: Vec<Option<Board>> = games.iter().map(|(game, _)| game.after("%").board()).collect();
     let effects: Vec<(String, Effect)> =
-        candidates().map(|key| (key.clone(), effect(&key, games))).collect();
+        candidates().map(|key| (key.clone(), effect(&key, games, &idle))).collect();
     let of = |key: &str| effects.iter().find(|(other, _)| other == key).map(|(_, effect)| *effect);
     let votes = |family: &[&str; 4]| {
         let effects: Vec<Effect> = family.iter().filter_map(|key| of(key)).collect();
@@ -68,15 +67,36 @@ pub(super) fn find_keys(games: &[(Probe, Board)]) -> Option<Found> {
         }
     }
     let (_, family) = best?;
-    let usual = ["X", "x", "Q", "q", "E", "e", "0", "5", "9"].map(str::to_owned);
     let ends = |key: &String| {
         let all = games.len() as u32;
         !family.contains(key) && of(key).is_some_and(|effect| effect.ends == all)
     };
-    let quit = usual.into_iter().chain(candidates()).find(ends).map(Typed::from_known);
+    let quit = quit_candidates().find(ends).map(Typed::from_known);
     let quits = quit.is_some();
+    let moved = |(way, key): (usize, &String)| of(key).is_some_and(|e| e.as_move[way] > 0);
+    let moves = family.iter().enumerate().any(moved);
     let [up, left, down, right] = family.map(Typed::from_known);
-    Some(Found { keys: Keys { up, left, down, right, quit, rng_off: None, rng_on: None }, quits })
+    let keys = Keys { up, left, down, right, quit, rng_off: None, rng_on: None };
+    Some(Found { keys, moves, quits })
+}
+
+/// All that is tried to quit, the usual keys first.
+pub(super) fn quit_candidates() -> impl Iterator<Item = String> {
+    QUITS.map(str::to_owned).into_iter().chain(candidates())
+}
+
+/// A key after which the program asks what it asked at first.
+pub(super) fn quit_to_menu(
+    program: &Program,
+    games: &[(Probe, Board)],
+    keys: &Keys,
+) -> Option<Typed> {
+    let (game, _) = games.first()?;
+    let menu = Probe::begin(program, &game.layout, 0);
+    let leads_back =
+        |key: &String| keys.meaning(key.as_bytes()).is_none() && game.after(key).asks_like(&menu);
+    let back = || quit_candidates().find(leads_back).map(Typed::from_known);
+    (menu.question() != game.question()).then(back).flatten()
 }
 
 /// The keys that most often did what each direction would, and how often.
@@ -108,79 +128,10 @@ pub(super) fn conventional(output: &[u8]) -> Keys {
     Keys { up, left, down, right, quit: None, rng_off: None, rng_on: None }
 }
 
-/// A question that comes after a move, and that must be answered before the next one.
-///
-/// It is one at which no key moves tiles, and there is an answer after which the moves of several
-/// keys have been made. An ordinary prompt in other words is none, because keys work there.
-pub(super) fn aside(
-    games: &[(Probe, Board)],
-    found: Option<&Found>,
-    known: usize,
-) -> Option<Aside> {
-    if known >= MAX_ASIDES {
-        return None;
-    }
-    let keys: Vec<String> = match found {
-        Some(found) => Direction::ALL
-            .map(|way| String::from_utf8_lossy(found.keys.of(way).bytes()).into_owned())
-            .to_vec(),
-        None => {
-            let digits = ('1'..='4').map(String::from);
-            FAMILIES.into_iter().flatten().map(str::to_owned).chain(digits).collect()
-        }
-    };
-    // For each question and answer: the directions in which it helped, and whether it led back.
-    let mut helped: BTreeMap<(String, usize), (Vec<Direction>, bool)> = BTreeMap::new();
-    let mut quits: BTreeMap<String, &str> = BTreeMap::new();
-    for (game, before) in games.iter().take(3) {
-        for key in &keys {
-            let next = game.after(key);
-            let question = next.question();
-            let other = next.waits() && next.asked() != game.asked();
-            if !other || question == game.question() || moves(&next, before, &keys) {
-                continue;
-            }
-            for (number, answer) in SIDE_ANSWERS.iter().enumerate() {
-                let after = next.after(answer);
-                // Where the question names its answers, no other one counts.
-                let words: Vec<&str> = question.split(|c: char| !c.is_alphanumeric()).collect();
-                let named = |answer: &&str| !answer.is_empty() && words.contains(answer);
-                if after.ended() && (named(answer) || !SIDE_ANSWERS.iter().any(named)) {
-                    quits.entry(question.clone()).or_insert(answer);
-                }
-                if !after.waits() || after.asked() == next.asked() {
-                    continue;
-                }
-                let Some(board) = after.board().or(next.board()) else { continue };
-                let made = Direction::ALL.into_iter().find(|way| is_move(before, *way, &board));
-                let Some(way) = made else { continue };
-                let entry = helped.entry((question.clone(), number)).or_default();
-                if !entry.0.contains(&way) {
-                    entry.0.push(way);
-                }
-                entry.1 |= after.asked() == game.asked();
-            }
-        }
-    }
-    helped.retain(|_, (ways, _)| ways.len() >= 2);
-    let best = helped
-        .iter()
-        .max_by_key(|((_, number), (ways, back))| (*back, ways.len(), std::cmp::Reverse(*number)));
-    let ((question, number), _) = best?;
-    let answer = Typed::new(SIDE_ANSWERS[*number])?;
-    let quit = quits.get(question).copied().and_then(Typed::new);
-    Some(Aside { question: Question::new(question)?, answer, quit })
-}
-
-/// Whether keys push tiles here, in more than one direction.
-fn moves(probe: &Probe, before: &Board, keys: &[String]) -> bool {
-    let board = probe.board().unwrap_or(*before);
-    let mut ways: Vec<Direction> = keys
-        .iter()
-        .filter_map(|key| probe.after(key).board())
-        .filter_map(|after| Direction::ALL.into_iter().find(|way| is_move(&board, *way, &after)))
-        .collect();
-    ways.sort_unstable();
-    ways.dedup();
-    ways.len() >= 2
+/// What quits where no key pushes tiles: of the usual signs, one that ends the program where another
+/// line does not.
+pub(super) fn quit_key(asked: &Probe) -> Option<Typed> {
+    let ends = |sign: &str| asked.waits() && asked.after(sign).ended();
+    let quit = QUITS.into_iter().find(|sign| ends(sign)).filter(|_| !ends("%"))?;
+    Typed::new(quit)
 }

@@ -6,6 +6,7 @@
 //! become its protocol, so what is usual wins over what was seen: W, A, S and D go where they go
 //! everywhere, even if W goes down.
 
+mod aside;
 mod endings;
 mod explore;
 mod keys;
@@ -18,6 +19,7 @@ use engine::protocol::text;
 use super::menu::{Answers, Entry, Menu};
 use super::protocol::{BoardRules, Endings, Protocol, Typed};
 use super::recover::Layout;
+use super::referee::names;
 use crate::subject::Program;
 use crate::verdict::{Problem, SourcePlace};
 use explore::{Start, explore};
@@ -100,7 +102,8 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
         return Err(NotLearnt::Stopped(problem));
     }
     let start = explore(program).map_err(NotLearnt::NoBoard)?;
-    let Start { program, path, layout, typing, games, keys, quits, guessed } = start;
+    let Start { program, path, layout, typing, games, keys, quits, after_quit, guessed, .. } =
+        start;
     let board = board_rules(&layout, &first, games.first().map(|(game, _)| game));
     let menu = (!path.is_empty()).then(|| menu(&program, &layout, &path));
     let mut protocol =
@@ -115,6 +118,7 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     if !guessed {
         let switch = rng::rng_keys(&games, &protocol.keys);
         (protocol.keys.rng_off, protocol.keys.rng_on) = switch;
+        protocol.end.after_quit = after_quit;
         protocol.end = endings::endings(&program, &protocol);
     }
     doubts.extend(protocol.end.win.is_none().then_some(Doubt::Win));
@@ -140,7 +144,9 @@ fn board_rules(layout: &Layout, first: &Probe, game: Option<&Probe>) -> BoardRul
         side: layout.side,
         goal,
         spawns,
+        empty: layout.empty,
         cell_width: layout.width,
+        first: layout.first,
         ..BoardRules::default()
     }
 }
@@ -161,7 +167,9 @@ fn menu(program: &Program, layout: &Layout, path: &[String]) -> Menu {
         let ends_anyway = asked.after("%").ended();
         for answer in likely_answers(asked.output()).iter().filter(|answer| *answer != taken) {
             let next = asked.after(answer);
-            if quit.is_none() && next.ended() && !ends_anyway {
+            // Where the program does not name it, it is no way out, but an answer that ends the game.
+            let named = names(asked.output(), answer.as_bytes());
+            if quit.is_none() && named && next.ended() && !ends_anyway {
                 quit = Some(with(answer));
             }
             if from_state.is_none()

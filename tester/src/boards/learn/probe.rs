@@ -4,7 +4,7 @@
 use engine::{Board, Direction, Seeded};
 
 use super::super::moves::wrong_move;
-use super::super::recover::{Layout, boards, last_board, remarks};
+use super::super::recover::{self, Layout, boards, remarks};
 use super::super::typing::question;
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
@@ -55,6 +55,12 @@ impl Probe {
         Asked { place: self.session.player().waits_at(), question: self.question() }
     }
 
+    /// Whether the same is asked as in another place, wherever the program came from.
+    pub(super) fn asks_like(&self, other: &Probe) -> bool {
+        let place = |probe: &Probe| probe.session.player().waits_at()[0];
+        self.waits() && place(self) == place(other) && self.question() == other.question()
+    }
+
     /// The line that asks, with `*` for numbers; empty if a board is the last that is printed.
     pub(super) fn question(&self) -> String {
         let asked = question(self.output());
@@ -89,9 +95,9 @@ impl Probe {
         self.outcome() == Outcome::Exited
     }
 
-    /// The last board in what was printed last.
+    /// The board that counts in what was printed last.
     pub(super) fn board(&self) -> Option<Board> {
-        last_board(self.output(), &self.layout)
+        recover::board(self.output(), &self.layout)
     }
 
     pub(super) fn shows_board(&self) -> bool {
@@ -117,13 +123,15 @@ pub(super) struct Effect {
     pub(super) ends: u32,
 }
 
-/// Tries one key on games that have just begun.
-pub(super) fn effect(key: &str, games: &[(Probe, Board)]) -> Effect {
+/// Tries one key on games that have just begun. `idle` has the boards that come of a line without
+/// meaning: what comes of any line is not done by the key.
+pub(super) fn effect(key: &str, games: &[(Probe, Board)], idle: &[Option<Board>]) -> Effect {
     let mut effect = Effect::default();
-    for (game, before) in games {
+    for ((game, before), idle) in games.iter().zip(idle) {
         let next = game.after(key);
         effect.ends += u32::from(next.ended());
-        let Some(after) = next.board().filter(|after| after != before) else { continue };
+        let changed = next.board().filter(|after| after != before && Some(*after) != *idle);
+        let Some(after) = changed else { continue };
         effect.changes += 1;
         for (votes, direction) in effect.as_move.iter_mut().zip(Direction::ALL) {
             *votes += u32::from(is_move(before, direction, &after));
@@ -149,8 +157,14 @@ pub(super) fn likely_answers(text: &[u8]) -> Vec<String> {
         ["1", "2", "3", "0", "n", "N", "s", "S", "y", "Y", "p", "P", "q", "Q", "x", "X", ""];
     let short = words().filter(|word| (2..=8).contains(&word.len())).take(40);
     let mut answers: Vec<String> = Vec::new();
-    // Of several sizes of the board this is the one that is wanted.
-    for word in ["3"].into_iter().chain(alone).chain(usual).chain(short) {
+    // Of several goals and sizes of the board these are the ones that are wanted.
+    let asks_goal = || {
+        let asked = question(text.as_bytes()).to_lowercase();
+        let words = ["512", "goal", "target", "win"];
+        !asked.contains("press") && words.into_iter().any(|word| asked.contains(word))
+    };
+    let wanted = ["512"].into_iter().filter(|_| asks_goal()).chain(["3"]);
+    for word in wanted.chain(alone).chain(usual).chain(short) {
         if !answers.iter().any(|answer| answer == word) {
             answers.push(word.to_owned());
         }

@@ -1,0 +1,155 @@
+//! What a program prints whatever it is given: prompts, headings, the words around an answer.
+//!
+//! It is found by running the program on different inputs. A line that is not finished when the program
+//! asks for something is a prompt. So is a word that comes in every run, and a number that comes in
+//! every run, as often as it comes in all of them. Each program's own are left out of what it printed,
+//! so that two programs that ask in different words can be compared.
+
+use std::collections::BTreeMap;
+
+use super::run::Ran;
+
+/// What a program prints in every run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prompts {
+    /// Each word or number, and how often it came at least.
+    always: BTreeMap<Vec<u8>, usize>,
+}
+
+impl Prompts {
+    /// What these runs have in common. Nothing can be said of less than two.
+    pub fn of<'a>(runs: impl IntoIterator<Item = &'a Ran>) -> Prompts {
+        let mut always: Option<BTreeMap<Vec<u8>, usize>> = None;
+        let mut count = 0;
+        for ran in runs {
+            let output = without_questions(ran);
+            let mut found: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+            for (start, end) in tokens(&output) {
+                *found.entry(output[start..end].to_vec()).or_default() += 1;
+            }
+            always = Some(match always {
+                None => found,
+                Some(mut always) => {
+                    always.retain(|token, least| match found.get(token) {
+                        Some(times) => {
+                            *least = (*least).min(*times);
+                            true
+                        }
+                        None => false,
+                    });
+                    always
+                }
+            });
+            count += 1;
+        }
+        Prompts { always: always.filter(|_| count > 1).unwrap_or_default() }
+    }
+
+    /// What a program printed, with blanks in the place of its prompts.
+    pub fn without(&self, ran: &Ran) -> Vec<u8> {
+        let mut output = without_questions(ran);
+        let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+        for (start, end) in tokens(&output) {
+            let token = &output[start..end];
+            let Some(least) = self.always.get(token) else { continue };
+            let times = seen.entry(token.to_vec()).or_default();
+            *times += 1;
+            // The same word again is the same prompt; the same number may be an answer.
+            if *times <= *least || !is_number(token) {
+                output[start..end].fill(b' ');
+            }
+        }
+        output
+    }
+}
+
+/// The output with blanks in the place of the lines in which the program asked.
+fn without_questions(ran: &Ran) -> Vec<u8> {
+    let mut output = ran.output.clone();
+    for read in &ran.reads {
+        let start = output[..read.printed].iter().rposition(|byte| *byte == b'\n');
+        output[start.map_or(0, |at| at + 1)..read.printed].fill(b' ');
+    }
+    output
+}
+
+fn is_number(token: &[u8]) -> bool {
+    token.iter().any(u8::is_ascii_digit)
+}
+
+/// The places of words, of numbers and of what stands between them.
+fn tokens(output: &[u8]) -> Vec<(usize, usize)> {
+    let mut tokens: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    while at < output.len() {
+        let start = at;
+        let digit = |at: usize| output.get(at).is_some_and(u8::is_ascii_digit);
+        let letter = |at: usize| {
+            output.get(at).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte >= 0x80)
+        };
+        let signed = output[at] == b'-' && digit(at + 1);
+        if digit(at) || signed {
+            at += 1;
+            let exponent = |at: usize| {
+                output[at] == b'E' && (digit(at + 1) || output.get(at + 1) == Some(&b'-'))
+            };
+            while digit(at)
+                || (at < output.len() && (output[at] == b'.' && digit(at + 1) || exponent(at)))
+            {
+                at += if output[at] == b'E' { 2 } else { 1 };
+            }
+        } else if letter(at) {
+            while letter(at) {
+                at += 1;
+            }
+        } else if output[at].is_ascii_whitespace() {
+            at += 1;
+            continue;
+        } else {
+            at += 1;
+        }
+        tokens.push((start, at.min(output.len())));
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::run::Runner;
+    use super::*;
+    use crate::draws::Tail;
+    use crate::programs::Input;
+    use crate::subject::{Limits, Program};
+    use crate::values::Value;
+    use mips_sim::observe::Off;
+
+    #[test]
+    fn numbers_words_and_signs_are_apart() {
+        let text = b"n!=-12.5E-3 is 7. x2";
+        let words: Vec<&str> =
+            tokens(text).iter().map(|(a, b)| std::str::from_utf8(&text[*a..*b]).unwrap()).collect();
+        assert_eq!(words, ["n", "!", "=", "-12.5E-3", "is", "7", ".", "x", "2"]);
+    }
+
+    #[test]
+    fn what_every_run_prints_is_left_out() {
+        let source = ".data\np: .asciiz \"Number 1: \"\nr: .asciiz \"Twice 1 is: \"\ne: .asciiz \".\\nBye\\n\"\n\
+            .text\nla $a0, p\nli $v0, 4\nsyscall\nli $v0, 5\nsyscall\nadd $t0, $v0, $v0\nla $a0, r\nli $v0, 4\n\
+            syscall\nmove $a0, $t0\nli $v0, 1\nsyscall\nla $a0, e\nli $v0, 4\nsyscall\nli $v0, 10\nsyscall\n";
+        let program = Program::assemble("p.asm", source, Limits::default()).unwrap();
+        let mut runner = Runner::new(&program);
+        let mut run = |number| {
+            let input = Input { values: vec![Value::Int(number)], ..Input::default() };
+            runner.run_on(&input, Limits::default(), Tail::Count, &mut Off)
+        };
+        let runs: Vec<_> = [3, 5, 0].map(&mut run).to_vec();
+        let prompts = Prompts::of(&runs);
+        let left = |ran: &Ran| {
+            let text = String::from_utf8(prompts.without(ran)).unwrap();
+            text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(left(&runs[0]), ["6"]);
+        // Half is 0.5, which no run can show; 1 stands in the text already.
+        assert_eq!(left(&run(500)), ["1000"]);
+    }
+}
