@@ -8,6 +8,7 @@
 //! This module is the storage format: `grade --json` and the journal are these structs.
 
 use serde::{Deserialize, Serialize};
+use tester::verify::Shard;
 
 use crate::grade::{Points, Submission, TestResult};
 use crate::wording;
@@ -23,9 +24,9 @@ pub struct Gradebook {
     pub version: String,
     /// The seed of the run.
     pub seed: u64,
-    /// Which part of the submissions this is, if it is not all: "2/3".
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<String>,
+    /// Which part of the submissions this is, if it is not all; stored as "2/3".
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "shard")]
+    pub shard: Option<Shard>,
     /// The assignment.
     pub assignment: Head,
     /// Identifies the assignment's contents.
@@ -84,6 +85,26 @@ impl Gradebook {
             }
             version => Err(BookError::Version(version)),
         }
+    }
+}
+
+/// A part as text.
+mod shard {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+    use tester::verify::Shard;
+
+    pub(super) fn serialize<S: Serializer>(part: &Option<Shard>, to: S) -> Result<S::Ok, S::Error> {
+        match part {
+            Some(part) => to.collect_str(part),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Shard>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| text.parse()).transpose().map_err(de::Error::custom)
     }
 }
 
@@ -278,6 +299,15 @@ impl StudentEntry {
         self.results.iter().filter(|result| result.status != Status::Passed)
     }
 
+    /// The tests that brought less than they could. What is worth nothing can't be lost.
+    pub fn lost_points<'a>(&'a self, head: &'a Head) -> impl Iterator<Item = &'a TestEntry> {
+        let worth = |result: &&TestEntry| {
+            let test = head.tests.iter().find(|test| test.id == result.test);
+            test.is_none_or(|test| test.points > Points::ZERO)
+        };
+        self.lost().filter(worth)
+    }
+
     /// Whether every test passed.
     pub fn perfect(&self) -> bool {
         self.lost().next().is_none()
@@ -338,6 +368,9 @@ pub struct FailureEntry {
     pub sentences: Vec<String>,
     /// Boards, texts and listings to look at.
     pub shown: Vec<Exhibit>,
+    /// The lines that are most suspicious, the worst first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspects: Vec<SuspectLine>,
     /// The lines of the program that are involved.
     pub lines: Vec<CodeLine>,
     /// Whether these lines ran; if not, they are only pointed at.
@@ -351,7 +384,9 @@ impl FailureEntry {
     /// What a level of feedback allows to be seen.
     pub fn at(&self, level: Feedback) -> FailureEntry {
         if level >= Feedback::Full {
-            return self.clone();
+            let mut all = self.clone();
+            all.suspects.iter_mut().for_each(|suspect| suspect.repair = None);
+            return all;
         }
         let mut seen = FailureEntry::default();
         if level >= Feedback::Rule {
@@ -366,10 +401,17 @@ impl FailureEntry {
             seen.sentences = self.sentences.clone();
             // Lines of the program are shown where everything is.
             let lines =
-                |exhibit: &&Exhibit| matches!(exhibit, Exhibit::Text { role: Role::Suspects, .. });
+                |exhibit: &&Exhibit| matches!(exhibit, Exhibit::Text { role: Role::Stopped, .. });
             seen.shown = self.shown.iter().filter(|shown| !lines(shown)).cloned().collect();
         }
         seen
+    }
+
+    /// Keeps only what happened and how to see it, for what costs nothing.
+    pub(crate) fn shorten(&mut self) {
+        (self.hint, self.ran) = (None, false);
+        (self.given, self.shown) = (Vec::new(), Vec::new());
+        (self.suspects, self.lines) = (Vec::new(), Vec::new());
     }
 
     /// What happened, in one sentence.
@@ -421,8 +463,31 @@ pub enum Role {
     Board,
     /// What the assembler reports.
     Diagnostics,
-    /// The lines that are most suspicious.
-    Suspects,
+    /// Where the program stopped, and with what in its registers.
+    Stopped,
+}
+
+impl Role {
+    /// Whether the columns of a text matter.
+    pub(crate) fn is_drawn(self) -> bool {
+        matches!(self, Role::Diagnostics | Role::Stopped)
+    }
+}
+
+/// A line of the program that may be to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuspectLine {
+    /// The file.
+    pub file: String,
+    /// Its number.
+    pub line: u32,
+    /// Its statement.
+    pub text: String,
+    /// Why it is suspicious, in a few words.
+    pub why: String,
+    /// What would mend it, if the assignment allows that to be told. Students never see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repair: Option<String>,
 }
 
 /// A line of the program.

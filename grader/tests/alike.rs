@@ -76,6 +76,7 @@ fn programs_that_stop_otherwise_or_elsewhere_in_a_transcript_are_not_alike() {
             input: input.into(),
             draws: Vec::new(),
             expected: "something else".into(),
+            expected_file: None,
             policy: Policy::Exact,
             exit: Some(3),
         };

@@ -21,6 +21,7 @@ fn transcript(input: &str, expected: &str, policy: Policy, exit: Option<i32>) ->
         input: input.into(),
         draws: Vec::new(),
         expected: expected.into(),
+        expected_file: None,
         policy,
         exit,
     })

@@ -8,6 +8,7 @@ use super::{
     Assignment, Compare, Feedback, FunctionTest, Policy, StaticTest, TestHead, TestKind, Visibility,
 };
 use crate::grade::Points;
+use tester::programs::{Count, Description, Item, Shape};
 use tester::wording::grouped;
 
 /// The rubric in Markdown. Students are not told of hidden tests, nor of what is in those that they
@@ -133,16 +134,7 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
     match kind {
         TestKind::Static(test) => statics(test, assignment),
         TestKind::Transcript(test) => {
-            let how = match test.policy {
-                Policy::Exact => "byte for byte".into(),
-                Policy::TrailingSpace => "but for blanks at the ends of lines".into(),
-                Policy::Tokens => "but for the space between words".into(),
-                Policy::Boards => "as far as boards go".into(),
-                Policy::Regex => "as a regular expression describes it".into(),
-                Policy::Numeric { absolute, relative } => {
-                    format!("with numbers that may be off by {absolute} or {} %", relative * 100.0)
-                }
-            };
+            let how = how(test.policy);
             let lines = test.input.split(|byte| *byte == b'\n').count().saturating_sub(1);
             let code = test.exit.map(|code| format!(" The exit code is {code}."));
             format!(
@@ -160,12 +152,70 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
             let games = grouped(test.games);
             format!("In {games} games, {how}: {}.", rules.join("; "))
         }
+        TestKind::Against(test) => {
+            let (cases, how) = (grouped(test.cases), how(test.policy));
+            let prompts = match test.ignore_prompts {
+                true => " What is printed whatever the input does not matter.",
+                false => "",
+            };
+            let inputs = test.description.as_ref().map_or(String::new(), inputs);
+            format!("On up to {cases} inputs the right output comes, {how}.{prompts}{inputs}")
+        }
         TestKind::Exhaustive(test) => format!(
             "On every board whose tiles add up to {} up to {}, with every key and every new tile.",
             test.layers.start(),
             test.layers.end()
         ),
         TestKind::Function(test) => function(test),
+    }
+}
+
+fn how(policy: Policy) -> String {
+    match policy {
+        Policy::Exact => "byte for byte".into(),
+        Policy::TrailingSpace => "but for blanks at the ends of lines".into(),
+        Policy::Tokens => "but for the space between words".into(),
+        Policy::Boards => "as far as boards go".into(),
+        Policy::Regex => "as a regular expression describes it".into(),
+        Policy::Numeric { absolute, relative } => {
+            format!("with numbers that may be off by {absolute} or {} %", relative * 100.0)
+        }
+    }
+}
+
+/// What is typed, field by field.
+fn inputs(description: &Description) -> String {
+    let fields = description.fields.iter().map(|field| {
+        let words = match &field.shape {
+            Shape::One(item) => format!("{} on a line", value(item)),
+            Shape::List { of, count, until, separator } => {
+                let count = match count {
+                    Count::Field(at) => format!("`{}` times", description.fields[*at].name),
+                    Count::Between(least, most) if least == most => format!("{least} times"),
+                    Count::Between(least, most) => format!("{least} to {most} times"),
+                };
+                let how = if separator.is_some() { "on one line" } else { "each on a line" };
+                let end = until.as_ref().map_or(String::new(), |end| {
+                    format!(", then `{}`", String::from_utf8_lossy(end))
+                });
+                format!("{count} {}, {how}{end}", value(of))
+            }
+        };
+        format!("\n- `{}`: {words}", field.name)
+    });
+    format!(" What is typed:\n{}", fields.collect::<String>())
+}
+
+fn value(item: &Item) -> String {
+    match item {
+        Item::Int(low, high) if low == high => format!("{low}"),
+        Item::Int(low, high) => format!("a whole number from {low} to {high}"),
+        Item::Real(low, high) => format!("a number from {low} to {high}"),
+        Item::Text(_, least, most) => format!("a text of {least} to {most} letters"),
+        Item::Choice(lines) => {
+            let lines: Vec<_> = lines.iter().map(|line| String::from_utf8_lossy(line)).collect();
+            either(&lines)
+        }
     }
 }
 

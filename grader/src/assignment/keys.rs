@@ -12,6 +12,8 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("static", STATIC),
     ("transcript", TRANSCRIPT),
     ("differential", DIFFERENTIAL),
+    ("[test.input]", INPUT),
+    ("of", ELEMENT),
     ("exhaustive", EXHAUSTIVE),
     ("function", FUNCTION),
     ("[[test.call]]", CALL),
@@ -30,6 +32,7 @@ pub(super) const ASSIGNMENT: &[&str] = &[
     "starter",
     "reference",
     "protocol",
+    "repairs",
     "limits",
     "faulty",
     "test",
@@ -66,7 +69,26 @@ pub(super) const TRANSCRIPT: &[&str] = &[
     "exit",
 ];
 
-pub(super) const DIFFERENTIAL: &[&str] = &["rules", "games", "compare"];
+pub(super) const DIFFERENTIAL: &[&str] = &[
+    "rules",
+    "games",
+    "compare",
+    "against",
+    "cases",
+    "policy",
+    "absolute",
+    "relative",
+    "ignore-prompts",
+    "input",
+];
+
+/// Those of them that are for games.
+pub(super) const OF_GAMES: &[&str] = &["rules", "games", "compare"];
+
+pub(super) const INPUT: &[&str] =
+    &["int", "float", "text", "length", "choice", "of", "count", "until", "separator"];
+
+pub(super) const ELEMENT: &[&str] = &["int", "float", "text", "length", "choice"];
 
 pub(super) const EXHAUSTIVE: &[&str] = &["layers"];
 

@@ -56,7 +56,7 @@ impl Mistake {
         }
     }
 
-    /// A mistake that is no particular line's.
+    /// A mistake without a line.
     pub(super) fn of_file(file: &str, message: impl Into<String>) -> Mistake {
         Mistake {
             file: file.into(),

@@ -6,22 +6,28 @@
 //! [`Assignment`] exists, so that grading needs no files.
 
 mod call;
+mod cases_file;
 mod explain;
+mod export;
 mod files;
+mod inputs;
 mod keys;
 mod mistake;
 mod own_programs;
 mod program;
 mod read;
+mod recording;
 mod table;
 mod test;
 
 pub use explain::explain;
+pub use export::{NotExported, export};
 pub use files::Folder;
 pub use keys::TABLES;
 pub use mistake::Mistake;
 pub use own_programs::Surprises;
-pub use read::{FILE, read};
+pub use read::{FILE, read, read_for_student};
+pub use recording::{Recording, expected_files};
 
 pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};
 
@@ -30,6 +36,8 @@ use std::ops::RangeInclusive;
 use mips_sim::Image;
 
 use tester::boards::Protocol;
+pub use tester::policy::Policy;
+use tester::programs::{Case, Description};
 use tester::{Limits, Program, Rule};
 
 /// What is asked, and how it is judged.
@@ -64,26 +72,54 @@ pub struct Setup {
     pub banned: Vec<String>,
     /// Files that students are given: names and contents. A submission may include them.
     pub starter: Vec<(String, Vec<u8>)>,
-    /// The solution that must get all points: name and contents.
-    pub reference: (String, Vec<u8>),
+    /// The solution that must get all points.
+    pub reference: Solution,
     /// The files beside the reference that are assembled with it: names and contents.
     pub beside_reference: Vec<(String, Vec<u8>)>,
     /// Programs that must lose points in the named tests and in no others: name, contents, tests.
     pub faulty: Vec<Faulty>,
     /// How to talk to a program that words things in its own way; learnt from the program if absent.
     pub protocol: Option<Protocol>,
+    /// Whether reports for instructors tell what would mend a suspicious line.
+    pub repairs: bool,
+}
+
+/// The solution of an assignment, which students do not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// Its name and contents.
+    Here(String, Vec<u8>),
+    /// The assignment names this file, but it is not there.
+    Missing(String),
+    /// The assignment names none: it is what students get.
+    LeftOut,
+}
+
+impl Solution {
+    /// The name of its file, if it is there.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Solution::Here(name, _) => Some(name),
+            Solution::Missing(_) | Solution::LeftOut => None,
+        }
+    }
 }
 
 impl Setup {
     /// A submission that has been assembled, ready to run as the assignment says. One without the
     /// label to begin at begins with its first instruction.
     pub fn program(&self, image: Image) -> Program {
-        let entry = self.entry.as_ref().and_then(|entry| {
-            let mut labels = image.symbols.iter().filter(|symbol| !symbol.data);
-            labels.find(|symbol| symbol.name == *entry).map(|symbol| symbol.address)
-        });
-        Program::beginning_at(image, self.limits, entry)
+        program(image, self.limits, self.entry.as_deref())
     }
+}
+
+/// A program that begins at a label, if it has it.
+fn program(image: Image, limits: Limits, entry: Option<&str>) -> Program {
+    let entry = entry.and_then(|entry| {
+        let mut labels = image.symbols.iter().filter(|symbol| !symbol.data);
+        labels.find(|symbol| symbol.name == entry).map(|symbol| symbol.address)
+    });
+    Program::beginning_at(image, limits, entry)
 }
 
 /// A program with a known mistake.
@@ -109,6 +145,8 @@ pub enum TestKind {
     Transcript(TranscriptTest),
     /// One property of the game, shown by many games against the reference.
     Differential(DifferentialTest),
+    /// Any program, against the reference on inputs that are made.
+    Against(AgainstTest),
     /// Every reachable board.
     Exhaustive(ExhaustiveTest),
     /// Calls of one function.
@@ -126,32 +164,12 @@ pub struct TranscriptTest {
     pub draws: Vec<u32>,
     /// What should come out.
     pub expected: Vec<u8>,
+    /// The file that says so, if one does.
+    pub expected_file: Option<String>,
     /// How it is compared.
     pub policy: Policy,
     /// The exit code that is asked for, if any is.
     pub exit: Option<i32>,
-}
-
-/// How an output is compared with what was expected.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Policy {
-    /// Byte for byte; a line may end in CR LF too.
-    Exact,
-    /// Blanks at the ends of lines and empty lines at the end do not matter.
-    TrailingSpace,
-    /// Only the words matter, not the space between them.
-    Tokens,
-    /// Only the boards matter.
-    Boards,
-    /// The expected text is a regular expression for the whole output.
-    Regex,
-    /// Words as with `Tokens`, but numbers may differ by this much.
-    Numeric {
-        /// The greatest difference.
-        absolute: f64,
-        /// The greatest difference as a share of the expected number.
-        relative: f64,
-    },
 }
 
 /// One property of the game. All differential tests of an assignment with the same games share one
@@ -164,6 +182,21 @@ pub struct DifferentialTest {
     pub games: u64,
     /// By bytes, or by boards.
     pub compare: Compare,
+}
+
+/// Any program, against the reference.
+#[derive(Clone, Debug)]
+pub struct AgainstTest {
+    /// How many inputs are tried.
+    pub cases: u64,
+    /// When outputs count as the same.
+    pub policy: Policy,
+    /// Whether what a program always prints is left out.
+    pub ignore_prompts: bool,
+    /// What inputs look like; made as the reference asks if absent.
+    pub description: Option<Description>,
+    /// Cases that were recorded, which need no reference.
+    pub recorded: Option<Vec<Case>>,
 }
 
 /// How games are compared.

@@ -1,16 +1,21 @@
 //! What an assignment says of its own programs: the reference gets all points, and each faulty
 //! program fails the tests that it should and no others. Grading them is up to the caller.
 
-use super::{Assignment, Faulty};
+use super::{Assignment, Faulty, Solution};
 use crate::book::{Status, StudentEntry};
 use crate::grade::Submission;
 use crate::submission::decode::decode;
 use crate::submission::names::base;
 
 impl Assignment {
-    /// The reference as if someone had handed it in.
-    pub fn reference(&self) -> Submission {
-        submission(&self.setup.reference.0, &self.setup.reference.1, &self.setup.beside_reference)
+    /// The reference as if someone had handed it in, if it is there.
+    pub fn reference(&self) -> Option<Submission> {
+        match &self.setup.reference {
+            Solution::Here(name, bytes) => {
+                Some(submission(name, bytes, &self.setup.beside_reference))
+            }
+            Solution::Missing(_) | Solution::LeftOut => None,
+        }
     }
 }
 

@@ -16,16 +16,25 @@ use super::{Faulty, TestKind};
 use crate::grade::follows_from;
 use crate::submission::names::folder;
 use crate::submission::together::assemble_whole;
-use tester::Rule;
+use tester::{Limits, Program, Rule};
 
 /// The reference, assembled.
 pub(super) struct Reference {
-    pub(super) name: String,
-    pub(super) bytes: Vec<u8>,
+    name: String,
     /// The files that are assembled with it.
     pub(super) beside: Vec<(String, Vec<u8>)>,
     /// None if it does not assemble: then nothing can be said of labels.
     image: Option<Image>,
+    /// The same, ready to run.
+    pub(super) program: Option<Program>,
+}
+
+impl Reference {
+    /// Makes it ready to run.
+    pub(super) fn prepare(&mut self, limits: Limits, entry: Option<&str>) {
+        let image = self.image.clone();
+        self.program = image.map(|image| super::program(image, limits, entry));
+    }
 }
 
 /// The files that an assignment's own programs can include: those that students are given.
@@ -53,32 +62,32 @@ impl Loader for Given<'_> {
 /// Assembles the reference; what is wrong with it is a mistake of the assignment.
 pub(super) fn assembled(
     reader: &mut Reader<'_, '_>,
-    name: String,
-    bytes: Vec<u8>,
+    name: &str,
+    bytes: &[u8],
     beside: Vec<(String, Vec<u8>)>,
     starter: &[(String, Vec<u8>)],
     together: &[String],
 ) -> Reference {
-    let mut files = Given { program: (&name, &bytes), beside: &beside, starter };
-    let within = folder(&name).map_or(String::new(), |folder| format!("{folder}/"));
+    let mut files = Given { program: (name, bytes), beside: &beside, starter };
+    let within = folder(name).map_or(String::new(), |folder| format!("{folder}/"));
     let given = starter.iter().map(|(name, _)| format!("{within}{name}"));
     let mut names: Vec<String> = beside.iter().map(|(name, _)| name.clone()).collect();
     names.extend(given.filter(|name| beside.iter().all(|(other, _)| other != name)));
-    let whole = assemble_whole(&name, &names, together, &mut files, &AsmOptions::default());
+    let whole = assemble_whole(name, &names, together, &mut files, &AsmOptions::default());
     let assembly = whole.assembly;
     if assembly.succeeded() {
-        return Reference { name, bytes, beside, image: Some(assembly.image) };
+        return Reference { name: name.into(), beside, image: Some(assembly.image), program: None };
     }
     for diagnostic in assembly.diagnostics.for_people() {
         if diagnostic.severity != Severity::Error {
             continue;
         }
         let words = explain(diagnostic, &assembly);
-        let mut mistake = Mistake::of_file(&name, words.title.clone());
+        let mut mistake = Mistake::of_file(name, words.title.clone());
         if let Some(snippet) = &diagnostic.snippet {
             let range = words.point.clone().unwrap_or(snippet.range.clone());
             let text = snippet.text.to_string();
-            mistake = Mistake::within(&name, &text, range, words.title);
+            mistake = Mistake::within(name, &text, range, words.title);
             mistake.file = assembly.sources.file(snippet.file).name.clone();
             mistake.line = snippet.line as usize;
         }
@@ -86,7 +95,7 @@ pub(super) fn assembled(
         mistake.help = words.help.into_iter().next();
         reader.mistakes.push(mistake);
     }
-    Reference { name, bytes, beside, image: None }
+    Reference { name: name.into(), beside, image: None, program: None }
 }
 
 /// Notes if there is no such label among the instructions of the reference.

@@ -16,7 +16,7 @@ use super::mistake::Mistake;
 use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use super::test::{self, Tests};
-use super::{Assignment, Head, Setup};
+use super::{Assignment, Head, Setup, Solution};
 use crate::submission::names::{base, folder};
 use crate::submission::pattern::fits;
 use tester::Limits;
@@ -27,6 +27,15 @@ pub const FILE: &str = "assignment.toml";
 
 /// Reads an assignment, or says all that is wrong with it, in the order of the files and lines.
 pub fn read(folder: &dyn Folder) -> Result<Assignment, Vec<Mistake>> {
+    read_as(folder, false)
+}
+
+/// The same for a student, who has neither the reference nor the faulty programs.
+pub fn read_for_student(folder: &dyn Folder) -> Result<Assignment, Vec<Mistake>> {
+    read_as(folder, true)
+}
+
+fn read_as(folder: &dyn Folder, for_student: bool) -> Result<Assignment, Vec<Mistake>> {
     let mut files = Files::new(folder);
     let bytes = match files.read(FILE) {
         Ok(bytes) => bytes,
@@ -59,7 +68,7 @@ pub fn read(folder: &dyn Folder) -> Result<Assignment, Vec<Mistake>> {
         });
         return Err(sorted(mistakes.collect()));
     }
-    let mut reader = Reader { text, files, mistakes: Vec::new() };
+    let mut reader = Reader { text, files, mistakes: Vec::new(), for_student };
     // The tree as a whole has the span of the file: what is missing is told on its first line.
     let first_line = 0..text.find('\n').unwrap_or(text.len());
     match reader.assignment(tree.get_ref(), first_line) {
@@ -87,23 +96,32 @@ impl<'t> Reader<'t, '_> {
         let id = self.need(&table, "id", "\"slide\"", Reader::name);
         let title = self.need(&table, "title", "\"Slide a row\"", Reader::sentence);
         let about = self.get(&table, "about", Reader::string);
-        let reference = self.reference(&table);
+        let solution = self.reference(&table);
         let starter = self.starter(&table);
         let limits = self.limits(&table);
         let together = self.together(&table);
-        let reference = reference.map(|(name, bytes)| {
-            let beside = self.beside(&name, &together, &table.place_of("reference"));
-            program::assembled(self, name, bytes, beside, &starter, &together)
-        });
+        let mut reference = match &solution {
+            Some(Solution::Here(name, bytes)) => {
+                let beside = self.beside(name, &together, &table.place_of("reference"));
+                Some(program::assembled(self, name, bytes, beside, &starter, &together))
+            }
+            _ => None,
+        };
         let entry = self.entry(&table, reference.as_ref());
+        if let Some(reference) = &mut reference {
+            reference.prepare(limits, entry.as_deref());
+        }
         let services = self.services(&table);
         let banned = self.banned(&table);
         let protocol = self.protocol(&table);
+        let repairs = self.get(&table, "repairs", Reader::flag);
         let patterns = self.patterns(&table, &together);
         let tests = self.tests(&table, reference.as_ref());
-        let faulty = program::faulty(self, &table, &tests, &together);
+        let faulty = match self.for_student {
+            true => Vec::new(),
+            false => program::faulty(self, &table, &tests, &together),
+        };
         let (heads, kinds) = tests.named.into_iter().map(|test| (test.head, test.kind)).unzip();
-        let reference = reference?;
         Some(Assignment {
             head: Head {
                 id: id?.into(),
@@ -119,10 +137,11 @@ impl<'t> Reader<'t, '_> {
                 services,
                 banned,
                 starter,
-                reference: (reference.name, reference.bytes),
-                beside_reference: reference.beside,
+                reference: solution?,
+                beside_reference: reference.map_or(Vec::new(), |reference| reference.beside),
                 faulty,
                 protocol,
+                repairs: repairs.unwrap_or(false),
             },
             tests: kinds,
             digest: self.files.digest(),
@@ -165,10 +184,20 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn reference(&mut self, table: &Table<'t>) -> Option<(String, Vec<u8>)> {
+    fn reference(&mut self, table: &Table<'t>) -> Option<Solution> {
+        if self.for_student && table.get("reference").is_none() {
+            return Some(Solution::LeftOut);
+        }
         let item = self.required(table, "reference", "\"solution.asm\"")?;
         let path = self.string(&item)?;
-        Some((path.into(), self.file(path, &item.span)?))
+        if self.for_student {
+            let bytes = self.files.read(path);
+            return Some(match bytes {
+                Ok(bytes) => Solution::Here(path.into(), bytes),
+                Err(_) => Solution::Missing(path.into()),
+            });
+        }
+        Some(Solution::Here(path.into(), self.file(path, &item.span)?))
     }
 
     fn starter(&mut self, table: &Table<'t>) -> Vec<(String, Vec<u8>)> {
@@ -344,7 +373,7 @@ impl<'t> Reader<'t, '_> {
             return beside;
         }
         let within = folder(program).map_or(String::new(), |folder| format!("{folder}/"));
-        // A pattern or a name without a file is no mistake: it may be a starter file.
+        // A pattern or a name without a file is not a mistake: it may be a starter file.
         let found = self.files.matching(&format!("{within}*")).unwrap_or_default();
         for path in found {
             let asked = together.iter().any(|pattern| fits(pattern, base(&path)));

@@ -54,6 +54,8 @@ pub(super) struct Reader<'t, 'f> {
     pub(super) text: &'t str,
     pub(super) files: Files<'f>,
     pub(super) mistakes: Vec<Mistake>,
+    /// Whether the programs that students do not have may be missing.
+    pub(super) for_student: bool,
 }
 
 impl<'t> Reader<'t, '_> {
@@ -191,7 +193,7 @@ impl<'t> Reader<'t, '_> {
         number
     }
 
-    /// The entries of a list; a single value that is no list stands for a list of one.
+    /// The entries of a list; a single value stands for a list of one.
     pub(super) fn list(&mut self, item: &Item<'t>) -> Vec<Item<'t>> {
         match item.value {
             DeValue::Array(list) => list.iter().map(Item::of).collect(),

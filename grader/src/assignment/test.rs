@@ -8,10 +8,11 @@ use super::keys;
 use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use super::{
-    Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy, StaticTest,
-    TestHead, TestKind, TranscriptTest, Visibility, call,
+    AgainstTest, Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy,
+    StaticTest, TestHead, TestKind, TranscriptTest, Visibility, call, cases_file, inputs,
 };
 use crate::grade::Points;
+use tester::programs::{Case, Search};
 use tester::{Rule, Script};
 
 /// A test with its name.
@@ -101,7 +102,8 @@ fn named<'t>(
         .need(table, "kind", "\"transcript\"", |r, item| r.one_of(item, "kind of test", &kinds))?;
     let kind = match name {
         Kind::Static => statics(reader, table),
-        Kind::Transcript => transcript(reader, table),
+        Kind::Transcript => transcript(reader, table, reference),
+        Kind::Differential if table.get("against").is_some() => against(reader, table, reference),
         Kind::Differential => differential(reader, table),
         Kind::Exhaustive => exhaustive(reader, table),
         Kind::Function => function(reader, table, reference),
@@ -230,23 +232,52 @@ fn statics<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKin
     Some(TestKind::Static(test))
 }
 
-fn transcript<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
+fn transcript<'t>(
+    reader: &mut Reader<'t, '_>,
+    table: &Table<'t>,
+    reference: Option<&Reference>,
+) -> Option<TestKind> {
     let played = input(reader, table);
-    let expected = text_or_file(reader, table, "expected", "expected-file");
+    let recorded = table.get("expected").filter(|item| item.value.as_str() == Some("reference"));
+    let expected = match (&recorded, &played) {
+        (Some(item), Some((input, draws))) => {
+            recorded_output(reader, &item.span, reference, input, draws)
+        }
+        _ => text_or_file(reader, table, "expected", "expected-file"),
+    };
     if expected.is_none() && table.get("expected").or(table.get("expected-file")).is_none() {
         let mistake = reader.wrong(&table.span, "this test does not say what should come out");
         mistake.expected = "`expected` or `expected-file` in this table".into();
     }
-    let policies = [
-        ("exact", Policy::Exact),
-        ("trailing-space", Policy::TrailingSpace),
-        ("tokens", Policy::Tokens),
-        ("boards", Policy::Boards),
-        ("regex", Policy::Regex),
-        ("numeric", Policy::Numeric { absolute: 0.0, relative: 0.0 }),
-    ];
+    let policy = policy(reader, table)?;
+    let codes = i64::from(i32::MIN)..=i64::from(i32::MAX);
+    let exit = reader.get(table, "exit", |r, item| r.integer(item, codes));
+    if let (Policy::Regex, Some(expected)) = (&policy, &expected)
+        && let Err(why) = tester::policy::pattern(expected)
+    {
+        let key = if table.get("expected").is_some() { "expected" } else { "expected-file" };
+        let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
+        let message = format!("this is not a regular expression: {why}");
+        reader.wrong(&table.place_of(key), message).help =
+            Some("`\\` before a character takes its meaning away".into());
+    }
+    let expected_file = reader.get(table, "expected-file", Reader::string);
+    let (input, draws) = played?;
+    let expected = expected?;
+    Some(TestKind::Transcript(TranscriptTest {
+        input,
+        draws,
+        expected,
+        expected_file: expected_file.map(str::to_owned),
+        policy,
+        exit: exit.map(|code| code as i32),
+    }))
+}
+
+/// How outputs are compared.
+fn policy<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<Policy> {
     let mut policy = match table.get("policy") {
-        Some(item) => reader.one_of(&item, "policy", &policies)?,
+        Some(item) => reader.one_of(&item, "policy", &Policy::NAMED)?,
         None => Policy::TrailingSpace,
     };
     for key in ["absolute", "relative"] {
@@ -262,26 +293,27 @@ fn transcript<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<Test
             }
         }
     }
-    let codes = i64::from(i32::MIN)..=i64::from(i32::MAX);
-    let exit = reader.get(table, "exit", |r, item| r.integer(item, codes));
-    if let (Policy::Regex, Some(expected)) = (&policy, &expected)
-        && let Err(why) = crate::grade::pattern(expected)
-    {
-        let key = if table.get("expected").is_some() { "expected" } else { "expected-file" };
-        let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        let message = format!("this is not a regular expression: {why}");
-        reader.wrong(&table.place_of(key), message).help =
-            Some("`\\` before a character takes its meaning away".into());
+    Some(policy)
+}
+
+/// What the reference prints on an input, which is what others should print.
+fn recorded_output(
+    reader: &mut Reader<'_, '_>,
+    span: &Range<usize>,
+    reference: Option<&Reference>,
+    input: &[u8],
+    draws: &[u32],
+) -> Option<Vec<u8>> {
+    // What is wrong with a reference that does not assemble has been said.
+    let program = reference?.program.as_ref()?;
+    match crate::grade::recorded(program, input, draws) {
+        Ok(output) => Some(output),
+        Err(why) => {
+            reader.wrong(span, format!("nothing can be expected of the reference: {why}")).help =
+                Some("correct the reference, or write what is expected".into());
+            None
+        }
     }
-    let (input, draws) = played?;
-    let expected = expected?;
-    Some(TestKind::Transcript(TranscriptTest {
-        input,
-        draws,
-        expected,
-        policy,
-        exit: exit.map(|code| code as i32),
-    }))
 }
 
 /// What is typed and what chance brings: a script in one line, or both apart.
@@ -335,7 +367,75 @@ fn text_or_file<'t>(
     reader.file(path, &item.span)
 }
 
+/// Cases of a file, with what the reference printed.
+fn recorded_cases(
+    reader: &mut Reader<'_, '_>,
+    path: &str,
+    span: &Range<usize>,
+) -> Option<Vec<Case>> {
+    let bytes = reader.file(path, span)?;
+    match cases_file::read(&String::from_utf8_lossy(&bytes)) {
+        Ok(cases) => Some(cases),
+        Err(why) => {
+            let mistake = reader.wrong(span, format!("`{path}` holds no cases: {why}"));
+            mistake.expected = "\"reference\", or a file that `assignment export` wrote".into();
+            None
+        }
+    }
+}
+
+/// Any program, against the reference, which must be one.
+fn against<'t>(
+    reader: &mut Reader<'t, '_>,
+    table: &Table<'t>,
+    reference: Option<&Reference>,
+) -> Option<TestKind> {
+    for key in keys::OF_GAMES.iter().filter(|key| table.get(key).is_some()) {
+        let message = format!("`{key}` and `against` contradict each other");
+        reader.wrong(&table.place_of(key), message).help =
+            Some(format!("`{key}` is for games; leave one of the two out"));
+    }
+    let item = reader.required(table, "against", "\"reference\"")?;
+    let recorded = match reader.string(&item)? {
+        "reference" => None,
+        path => Some(recorded_cases(reader, path, &item.span)?),
+    };
+    let cases = reader.get(table, "cases", |r, item| r.integer(item, 1..=1_000_000));
+    let ignore_prompts = reader.get(table, "ignore-prompts", Reader::flag).unwrap_or(false);
+    let policy = policy(reader, table)?;
+    if policy == Policy::Regex {
+        reader.wrong(&table.place_of("policy"), "a reference does not print patterns").expected =
+            "another policy".into();
+        return None;
+    }
+    let described = table.get("input");
+    let description = described.as_ref().map(|item| inputs::description(reader, item));
+    let description = if let Some(description) = description { Some(description?) } else { None };
+    let cases = cases.unwrap_or(1000) as u64;
+    let test = AgainstTest { cases, policy, ignore_prompts, description, recorded };
+    if test.recorded.is_none()
+        && let Some(program) = reference.and_then(|reference| reference.program.as_ref())
+    {
+        let options = crate::grade::options(&test, program.limits(), 0);
+        if let Err(why) = Search::new(program, None, options) {
+            let place = if described.is_some() { "input" } else { "against" };
+            let message = tester::wording::programs::unfit(&why);
+            reader.wrong(&table.place_of(place), message).help =
+                Some("correct the reference, or describe the inputs that it is for".into());
+            return None;
+        }
+    }
+    Some(TestKind::Against(test))
+}
+
 fn differential<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<TestKind> {
+    let of_programs = keys::DIFFERENTIAL.iter().filter(|key| !keys::OF_GAMES.contains(key));
+    if let Some(key) = of_programs.into_iter().find(|key| table.get(key).is_some()) {
+        let message = format!("`{key}` is for programs that are compared with the reference");
+        reader.wrong(&table.place_of(key), message).help =
+            Some("add `against = \"reference\"`".into());
+        return None;
+    }
     let item = reader.required(table, "rules", "[\"slide\"]");
     let names = Rule::ALL.map(|rule| (rule.name(), rule));
     let mut rules = Vec::new();

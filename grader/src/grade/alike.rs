@@ -5,7 +5,8 @@ use mips_sim::machine::memory::MemoryFault;
 use mips_sim::machine::{Fault, Stop};
 use serde::Serialize;
 use tester::boards::NotLearnt;
-use tester::{Cells, Counterexample, Moment, Problem, Rule};
+use tester::programs::Ending;
+use tester::{Cells, Counterexample, Limit, Moment, Problem, Rule};
 
 use super::result::{
     CallError, Cause, Complaint, Ended, Failure, Mismatch, Part, SizeUnit, SourceError, WrongCall,
@@ -47,7 +48,7 @@ enum What<'a> {
         given: Given<'a>,
         /// How many lines were typed before it, and whether the end of the input was.
         moment: (usize, bool),
-        answer: Option<Answer<'a>>,
+        answer: Option<Printed<'a>>,
     },
     Unplayable(String),
     NotAllBoards(String),
@@ -58,6 +59,12 @@ enum What<'a> {
         wrong: Option<Difference<'a>>,
         exit: Option<i32>,
     },
+    Against {
+        test: &'a str,
+        typed: Vec<u8>,
+        wrong: Option<Difference<'a>>,
+    },
+    Reference(String),
     Call {
         test: &'a str,
         number: usize,
@@ -87,7 +94,7 @@ enum Given<'a> {
 
 /// What a program that goes on printed instead of what it should.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-enum Answer<'a> {
+enum Printed<'a> {
     Board(&'a [u64]),
     Text(&'a [u8]),
 }
@@ -152,6 +159,15 @@ impl Failure {
                 let place = place.as_ref().map(Place::of);
                 (output(test, wrong), stop, stop.and(place))
             }
+            Cause::Disagreement(found) => {
+                let stop = found.ending.as_ref().map(ending_code);
+                let wrong = found.mismatch.as_ref().map(difference);
+                let typed = found.input.typed();
+                (What::Against { test, typed, wrong }, stop, stop.and(marked))
+            }
+            Cause::Reference(why) => {
+                (What::Reference(tester::wording::programs::unfit(why)), None, None)
+            }
             Cause::Call(WrongCall { number, errors, .. }) => {
                 let error = errors.first();
                 let stop = match error {
@@ -185,8 +201,8 @@ fn game(found: &Counterexample, answered: bool) -> What<'_> {
         ),
     };
     let answer = match &boards.got {
-        Some(got) if boards.expected != boards.got => Answer::Board(got.values()),
-        _ => Answer::Text(&verdict.got.output),
+        Some(got) if boards.expected != boards.got => Printed::Board(got.values()),
+        _ => Printed::Text(&verdict.got.output),
     };
     What::Game {
         rule: verdict.rule.map(Rule::name),
@@ -222,8 +238,8 @@ fn problem_code(problem: &Problem) -> &'static str {
     }
 }
 
-fn output<'a>(test: &'a str, wrong: &'a WrongOutput) -> What<'a> {
-    let difference = |mismatch: &'a Mismatch| match mismatch {
+fn difference(mismatch: &Mismatch) -> Difference<'_> {
+    match mismatch {
         Mismatch::Part { part, got, .. } => {
             let got = got.as_deref();
             match part {
@@ -233,7 +249,24 @@ fn output<'a>(test: &'a str, wrong: &'a WrongOutput) -> What<'a> {
             }
         }
         Mismatch::Pattern(_) | Mismatch::NoPattern => Difference::Pattern,
-    };
+    }
+}
+
+/// The kind of an end that is wrong.
+fn ending_code(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Failed(error) => problem_code(&Problem::Failed(*error)),
+        Ending::NotANumber => "not-a-number",
+        Ending::ReadsOn => "read-on",
+        Ending::EndsEarly => "ended",
+        Ending::Limit(Limit::Steps) => "hung",
+        Ending::Limit(Limit::Output) => "flooded",
+        Ending::Limit(Limit::Memory) => "memory",
+        Ending::Code(..) => "code",
+    }
+}
+
+fn output<'a>(test: &'a str, wrong: &'a WrongOutput) -> What<'a> {
     What::Output {
         test,
         wrong: wrong.mismatch.as_ref().map(difference),

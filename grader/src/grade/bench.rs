@@ -16,12 +16,14 @@ use super::differential::{self, Games, Report};
 use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::statics;
+use super::stopped::not_played;
 use super::submission::Submission;
-use super::{exhaustive, function, suspects, transcript};
+use super::{against, exhaustive, function, suspects, transcript};
 use crate::assignment::{Assignment, Compare, Policy, Setup, TestHead, TestKind, Visibility};
 use crate::book::{Status, StudentEntry, TestEntry};
 use crate::submission::names::shown;
 use crate::submission::together::Whole;
+use tester::programs::{Cases, Unfit};
 use tester::{Program, Rule};
 
 /// An assignment, ready to grade by.
@@ -33,8 +35,14 @@ pub struct Bench {
     games: BTreeMap<u64, Games>,
     /// The regular expression of each test that has a valid one.
     patterns: Vec<Option<Regex>>,
+    /// The cases of each test that compares programs with the reference.
+    cases: Vec<Option<Result<Cases, Unfit>>>,
     /// Whether lines are ranked for the smallest failure of a submission.
     locates: bool,
+    /// How commands name the assignment.
+    called: String,
+    /// How commands name the program, if not by its own name.
+    program: Option<String>,
 }
 
 impl Bench {
@@ -43,17 +51,39 @@ impl Bench {
         let games = games(assignment, Compare::Exact);
         let patterns = assignment.tests.iter().map(|test| match test {
             TestKind::Transcript(test) if test.policy == Policy::Regex => {
-                transcript::pattern(&test.expected).ok()
+                tester::policy::pattern(&test.expected).ok()
+            }
+            _ => None,
+        });
+        let reference = OnceCell::new();
+        let cases = assignment.tests.iter().map(|test| match test {
+            TestKind::Against(test) => {
+                let limits = assignment.setup.limits;
+                if let Some(list) = &test.recorded {
+                    let options = against::options(test, limits, seed);
+                    return Some(Ok(Cases::recorded(list.clone(), options)));
+                }
+                let reference = reference.get_or_init(|| reference_program(assignment));
+                Some(against::cases(test, reference.as_ref()?, limits, seed))
             }
             _ => None,
         });
         Bench {
+            cases: cases.collect(),
             assignment: assignment.clone(),
             seed,
             games: games.map(|count| (count, Games::new(seed, count))).collect(),
             patterns: patterns.collect(),
             locates: false,
+            called: assignment.head.id.clone(),
+            program: None,
         }
+    }
+
+    /// Lets the commands in reports name the assignment and the one program that is graded as whoever
+    /// asked for it has named them.
+    pub fn called(self, assignment: &str, program: &str) -> Bench {
+        Bench { called: assignment.into(), program: Some(program.into()), ..self }
     }
 
     /// Ranks the lines of each submission for its smallest failure, which takes time.
@@ -105,7 +135,9 @@ impl Bench {
             }
             _ => false,
         });
+        let by_cases = || self.cases.iter().flatten().flatten();
         at_once
+            || by_cases().any(|cases| cases.find_fault(&program))
             || self.games.values().any(|games| differential::goes_wrong(games, &program))
             || self.assignment.tests.iter().any(|test| match test {
                 TestKind::Differential(test) if test.compare == Compare::Boards => {
@@ -135,7 +167,10 @@ impl Bench {
             let blocked = |head| blocked(head, Summary::NoProgram, None);
             return (heads.iter().map(blocked).collect(), Vec::new());
         };
-        let target = self.assignment.setup.target(name, submission, &whole);
+        let target = match &self.program {
+            Some(program) => program.clone(),
+            None => self.assignment.setup.target(name, submission, &whole),
+        };
         let work = Work::new(self, &target, &whole.assembly);
         let mut results: Vec<TestResult> = Vec::new();
         for (number, (head, kind)) in heads.iter().zip(&self.assignment.tests).enumerate() {
@@ -217,11 +252,19 @@ impl Work<'_> {
                         Some(first) if first != head.id => {
                             blocked(head, Summary::Needs(first.to_owned()), None)
                         }
-                        _ => blocked(head, Summary::Failure, Some(why)),
+                        _ => {
+                            let stopped = not_played(program, &why);
+                            let why = Failure { stopped, ..why };
+                            blocked(head, Summary::Failure, Some(why))
+                        }
                     },
                     None => report.result(head, test, |rule| self.told_in(rule)),
                 }
             }
+            TestKind::Against(_) => match &self.bench.cases[number] {
+                Some(cases) => against::result(head, cases, program, self.rerun(head)),
+                None => blocked(head, Summary::NoReference, None),
+            },
             TestKind::Exhaustive(test) => {
                 exhaustive::result(head, test, program, &limits, self.name)
             }
@@ -235,7 +278,7 @@ impl Work<'_> {
 
     /// How to run one test again.
     fn rerun(&self, head: &TestHead) -> Rerun {
-        let assignment = self.bench.assignment.head.id.clone();
+        let assignment = self.bench.called.clone();
         let (file, test) = (self.name.to_string(), head.id.clone());
         match head.visibility {
             Visibility::Visible => Rerun::Check { assignment, file, test },
@@ -270,6 +313,14 @@ fn games(assignment: &Assignment, compare: Compare) -> impl Iterator<Item = u64>
         _ => None,
     });
     counts.collect::<BTreeSet<u64>>().into_iter()
+}
+
+/// The reference, ready to run, if it is there.
+pub(crate) fn reference_program(assignment: &Assignment) -> Option<Program> {
+    let reference = assignment.reference()?;
+    let main = reference.program().map_or("", |(name, _)| name);
+    let whole = assignment.setup.whole(main, &reference, &AsmOptions::default());
+    Some(assignment.setup.program(whole.assembly.image))
 }
 
 /// A test that could not be carried out.

@@ -14,6 +14,7 @@ use tester::{BoardJudge, Counterexample, Judge, Limits, Program, Rule};
 
 use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
+use super::stopped::stopped_in;
 use crate::assignment::{DifferentialTest, TestHead};
 use crate::book::Status;
 
@@ -241,6 +242,7 @@ fn failure(program: &Program, found: Counterexample, name: &str, allow: Vec<Rule
     Failure {
         lines: source_lines(program.image(), &trace(program, &found)),
         rerun: Some(Rerun::Boards { file, script, allow }),
+        stopped: stopped_in(program, &found),
         cause: Cause::Game(found),
     }
 }

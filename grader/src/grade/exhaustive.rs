@@ -29,11 +29,8 @@ pub(super) fn result(
         }
         Ok(Step::Unable(why)) => {
             let (file, layers) = (name.to_owned(), test.layers.clone());
-            let failure = Failure {
-                cause: Cause::NotAllBoards(why),
-                lines: Vec::new(),
-                rerun: Some(Rerun::Verify { file, layers }),
-            };
+            let rerun = Some(Rerun::Verify { file, layers });
+            let failure = Failure { rerun, ..Cause::NotAllBoards(why).into() };
             (Status::Blocked, Summary::Failure, vec![failure])
         }
         Ok(_) => (Status::Passed, Summary::Layers(test.layers.clone()), Vec::new()),

@@ -4,6 +4,7 @@
 //! came. Words for them are in [`crate::wording`]. Nothing here opens a file, prints or looks at the
 //! clock.
 
+mod against;
 mod alike;
 mod bench;
 mod by_boards;
@@ -15,12 +16,15 @@ mod reported;
 mod result;
 mod source_lines;
 mod statics;
+mod stopped;
 mod submission;
 mod suspects;
 mod transcript;
 
+pub(crate) use against::{cases, options};
 pub use alike::Alike;
 pub use bench::Bench;
+pub(crate) use bench::reference_program;
 pub use differential::follows_from;
 pub use points::{Points, PointsError};
 pub use result::{
@@ -29,10 +33,10 @@ pub use result::{
 };
 pub(crate) use source_lines::shortened;
 pub use submission::{Submission, Texts};
-pub(crate) use transcript::pattern;
+pub use transcript::recorded;
 
 pub use crate::book::{Status, Student};
 
 /// Goes up with every change after which the same submission may get another result. Results that
 /// were kept are known by it, so that nobody is given an old one.
-pub const REVISION: u32 = 4;
+pub const REVISION: u32 = 5;

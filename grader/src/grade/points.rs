@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "f64", into = "f64")]
 pub struct Points(u32);
 
-/// A number that is no number of points.
+/// A number that can't be a number of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("points are a number from 0 to 10000 with at most two decimals")]
 pub struct PointsError;

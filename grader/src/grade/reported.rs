@@ -38,5 +38,6 @@ pub(super) fn reported(
             more: all.len() - kept.len(),
         }),
         rerun: None,
+        stopped: None,
     })
 }

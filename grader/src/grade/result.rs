@@ -6,7 +6,10 @@ use std::ops::{Range, RangeInclusive};
 use mips_sim::Image;
 use mips_sim::diag::explain::Explanation;
 use mips_sim::machine::Stop;
+use render::Picture;
 use tester::boards::NotLearnt;
+pub use tester::policy::{Mismatch, Part};
+use tester::programs::{Disagreement, Unfit};
 use tester::verify::{PlanError, Unable};
 use tester::{Counterexample, Limits, Rule, Script};
 
@@ -61,6 +64,15 @@ pub enum Summary {
     Failure,
     /// The output of a program.
     Output,
+    /// Inputs that were made.
+    Cases {
+        /// How many.
+        all: usize,
+    },
+    /// All runs together took too many instructions.
+    TooSlow,
+    /// The reference that programs are compared with is not there.
+    NoReference,
     /// Calls of a function.
     Calls {
         /// Its label.
@@ -116,11 +128,13 @@ pub struct Failure {
     pub lines: Vec<CodeLine>,
     /// How to see it again.
     pub rerun: Option<Rerun>,
+    /// Why the program stopped, as `run` would picture it, if it failed or ran on.
+    pub stopped: Option<Picture>,
 }
 
 impl From<Cause> for Failure {
     fn from(cause: Cause) -> Failure {
-        Failure { cause, lines: Vec::new(), rerun: None }
+        Failure { cause, lines: Vec::new(), rerun: None, stopped: None }
     }
 }
 
@@ -139,6 +153,10 @@ pub enum Cause {
     Warnings(Reported),
     /// A program printed, or ended, otherwise than it should.
     Output(WrongOutput),
+    /// A program did otherwise than the reference on an input that was made.
+    Disagreement(Box<Disagreement>),
+    /// The reference is none.
+    Reference(Box<Unfit>),
     /// A function did otherwise than it should.
     Call(WrongCall),
     /// The function that a test calls does not exist.
@@ -218,35 +236,6 @@ pub struct WrongOutput {
     pub expected: Vec<u8>,
     /// What was printed.
     pub got: Vec<u8>,
-}
-
-/// The first difference between two outputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mismatch {
-    /// A part of the output differs; none if one output has no such part.
-    Part {
-        /// Which.
-        part: Part,
-        /// What should be there.
-        expected: Option<String>,
-        /// What is there.
-        got: Option<String>,
-    },
-    /// The output does not match the pattern. Its first line.
-    Pattern(String),
-    /// The pattern of the test is not valid.
-    NoPattern,
-}
-
-/// A part of an output, counted from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// A line.
-    Line(usize),
-    /// A word, and the line in which it is.
-    Word(usize, usize),
-    /// A board.
-    Board(usize),
 }
 
 /// What is wrong after a call.

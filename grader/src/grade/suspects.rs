@@ -3,15 +3,15 @@
 use engine::protocol::Fidelity;
 use mips_sim::Image;
 use tester::generate::Generator;
-use tester::locate::{Located, Suspect, locate};
-use tester::wording::why_suspected;
+use tester::locate::{Counts, Located, Suspect, locate};
+use tester::wording::{repair, statement, why_suspected};
 use tester::{BoardJudge, Counterexample, Program, Reference, TextJudge};
 
 use super::by_boards::protocol_of;
 use super::result::{Cause, TestResult};
 use super::source_lines::shortened;
 use crate::assignment::Setup;
-use crate::book::{Exhibit, Role, TestEntry};
+use crate::book::{SuspectLine, TestEntry};
 
 /// Lines that are shown.
 const SHOWN: usize = 5;
@@ -40,9 +40,8 @@ pub(super) fn add(
     if let Some(entry) = entries.get_mut(test).and_then(|entry| entry.failures.get_mut(at))
         && !located.suspects.is_empty()
     {
-        let text = listed(image, &located);
-        let label = "most suspicious lines".into();
-        entry.shown.push(Exhibit::Text { role: Role::Suspects, label, text });
+        let worst = located.suspects.iter().take(SHOWN);
+        entry.suspects = worst.map(|one| suspect(setup, image, one, located.games)).collect();
     }
 }
 
@@ -60,14 +59,13 @@ fn suspects(setup: &Setup, seed: u64, program: &Program, found: &Counterexample)
     }
 }
 
-/// A line of text for each.
-fn listed(image: &Image, located: &Located) -> String {
-    let row = |suspect: &Suspect| {
-        let (file, line) = suspect.place;
-        let code = suspect.text(image).split('#').next().unwrap_or_default();
-        let code = shortened(&code.split_whitespace().collect::<Vec<_>>().join(" "));
-        let why = why_suspected(suspect, located.games);
-        format!("{}:{line}  {code}  ({why})\n", image.sources.file(file).name)
-    };
-    located.suspects.iter().take(SHOWN).map(row).collect()
+fn suspect(setup: &Setup, image: &Image, suspect: &Suspect, games: Counts) -> SuspectLine {
+    let (file, line) = suspect.place;
+    SuspectLine {
+        file: image.sources.file(file).name.clone(),
+        line,
+        text: shortened(&statement(suspect, image)),
+        why: why_suspected(suspect, games),
+        repair: suspect.repair.as_ref().filter(|_| setup.repairs).map(|r| repair(image, r)),
+    }
 }

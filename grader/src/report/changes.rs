@@ -129,7 +129,7 @@ fn changed(old: &StudentEntry, new: &StudentEntry) -> Option<Changed> {
         names.filter_map(|test| changed_test(test, find(old, test), find(new, test))).collect();
     let resubmitted = old.digest != new.digest;
     let files = (old.file != new.file).then(|| (old.file.clone(), new.file.clone()));
-    // Something else may have been handed in without any difference; that is no change of a grade.
+    // Something else may have been handed in without any difference; that does not change a grade.
     if tests.is_empty() && files.is_none() {
         return None;
     }

@@ -60,6 +60,11 @@ pub(super) struct Group<'a> {
     pub(super) members: Vec<usize>,
 }
 
+/// Whether a submission has lost no points.
+fn has_all(book: &Gradebook, graded: &StudentEntry) -> bool {
+    graded.lost_points(&book.assignment).next().is_none()
+}
+
 impl<'a> Class<'a> {
     /// The numbers of a run.
     pub(super) fn of(book: &'a Gradebook) -> Class<'a> {
@@ -115,7 +120,7 @@ impl<'a> Class<'a> {
         Class {
             scores,
             most: book.assignment.points(),
-            perfect: book.submissions.iter().filter(|graded| graded.perfect()).count(),
+            perfect: book.submissions.iter().filter(|graded| has_all(book, graded)).count(),
             tests,
             rules,
             groups,
@@ -155,7 +160,7 @@ impl<'a> Class<'a> {
         };
         let (low, high) = (self.scores[0], self.scores[count - 1]);
         format!(
-            "{count} {noun}, {} with every test passed; of {} points: mean {mean}, median {median}, \
+            "{count} {noun}, {} with full points; of {} points: mean {mean}, median {median}, \
              lowest {low}, highest {high}",
             self.perfect, self.most
         )

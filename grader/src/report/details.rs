@@ -6,6 +6,7 @@ use super::terminal::{Paint, wrap};
 use super::visible::{Visible, visible};
 use super::{File, Options, escape};
 use crate::book::{Gradebook, Kind, Status, StudentEntry};
+use crate::grade::Points;
 
 /// One part for each submission.
 pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
@@ -34,6 +35,7 @@ fn part(graded: &StudentEntry, visible: &Visible<'_>, options: &Options) -> Stri
         let points = format!("{}/{}", test.points, test.head.points);
         let (mark, status) = match test.status {
             Status::Passed => ("+", paint.good("passed    ")),
+            Status::Failed if test.head.points == Points::ZERO => (" ", paint.dim("no points ")),
             Status::Failed => ("-", paint.bad("failed    ")),
             Status::Blocked => ("?", paint.dim("not tested")),
         };

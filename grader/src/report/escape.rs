@@ -13,7 +13,7 @@ fn picture(c: char) -> Option<String> {
         '\x7f' => Some("\u{2421}".to_owned()),
         '\u{80}'..='\u{9f}' => Some(format!("\\x{:02x}", c as u32)),
         // Marks of direction, separators of lines, joiners without width but the one that emoji
-        // need, tags, and what is no character in XML.
+        // need, tags, and what is not a character in XML.
         '\u{61c}'
         | '\u{200b}'
         | '\u{200c}'

@@ -68,18 +68,29 @@ fn case(book: &Gradebook, test: &TestHead, result: &TestEntry, text: &mut String
     let message = attribute(&result.summary);
     match result.status {
         Status::Passed => *text += "/>\n",
-        Status::Blocked => {
+        Status::Blocked if result.failures.is_empty() => {
             *text += &format!(">\n      <skipped message=\"{message}\"/>\n    </testcase>\n");
+        }
+        Status::Blocked => {
+            *text += &format!(
+                ">\n      <skipped message=\"{message}\">{}</skipped>\n    </testcase>\n",
+                words(result)
+            );
         }
         Status::Failed => {
             let rule = result.failures.iter().find_map(|failure| failure.rule.as_deref());
-            let words: Vec<String> = result.failures.iter().flat_map(plain::failure).collect();
             *text += &format!(
                 ">\n      <failure message=\"{message}\" type=\"{}\">{}</failure>\n    \
                  </testcase>\n",
                 attribute(rule.unwrap_or("failed")),
-                xml(&words.join("\n")),
+                words(result),
             );
         }
     }
+}
+
+/// Everything about what went wrong.
+fn words(result: &TestEntry) -> String {
+    let lines: Vec<String> = result.failures.iter().flat_map(plain::failure).collect();
+    xml(&lines.join("\n"))
 }

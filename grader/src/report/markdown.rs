@@ -38,7 +38,7 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
 fn row(book: &Gradebook, graded: &StudentEntry) -> String {
     let lost: Vec<String> = match graded.untested() {
         Some(why) => vec![why.to_owned()],
-        None => graded.lost().map(|result| code(&result.test)).collect(),
+        None => graded.lost_points(&book.assignment).map(|result| code(&result.test)).collect(),
     };
     let score = graded.score();
     format!(

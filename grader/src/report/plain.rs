@@ -6,7 +6,7 @@
 use render::{Board, Frame, boards};
 
 use super::escape;
-use crate::book::{CodeLine, Exhibit, FailureEntry};
+use crate::book::{CodeLine, Exhibit, FailureEntry, SuspectLine};
 
 /// The columns that boards may take side by side.
 const WIDTH: usize = 76;
@@ -39,7 +39,13 @@ pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
     if let Some(hint) = &failure.hint {
         lines.push(Line::Sentence(format!("hint: {}", escape::line(hint))));
     }
-    if !failure.lines.is_empty() {
+    if !failure.suspects.is_empty() {
+        lines.push(Line::Sentence("most suspicious lines:".to_owned()));
+        lines.extend(suspects(&failure.suspects).into_iter().map(Line::Drawn));
+        lines.push(Line::Sentence(
+            "--all-lines, added to the command, lists all lines that ran".into(),
+        ));
+    } else if !failure.lines.is_empty() {
         let title = if failure.ran { "lines that ran:" } else { "lines to look at:" };
         lines.push(Line::Sentence(title.to_owned()));
         lines.extend(places(&failure.lines).into_iter().map(Line::Drawn));
@@ -48,6 +54,19 @@ pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
         lines.push(Line::Drawn(format!("to see it: {}", escape::line(command))));
     }
     lines
+}
+
+/// The lines that may be to blame, each with why below it.
+fn suspects(all: &[SuspectLine]) -> Vec<String> {
+    let row = |suspect: &SuspectLine| {
+        let SuspectLine { file, line, text, why, repair } = suspect;
+        let place = format!("{}:{line}", escape::line(file));
+        let mut rows = vec![format!("  {place:<16} {}", escape::line(text))];
+        let said = std::iter::once(why).chain(repair);
+        rows.extend(said.map(|words| format!("      {}", escape::line(words))));
+        rows
+    };
+    all.iter().flat_map(row).collect()
 }
 
 /// The lines of a program, neighbours in one row: a list of all of them is for pages.

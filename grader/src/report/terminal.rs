@@ -36,8 +36,12 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
             pad(&cut(&escape::line(&graded.student.name), name_width), name_width),
             score(graded),
         );
-        let row = if graded.perfect() { paint.good(&row) } else { row };
-        let lost = lost(graded, room);
+        let row = if graded.lost_points(&book.assignment).next().is_none() {
+            paint.good(&row)
+        } else {
+            row
+        };
+        let lost = lost(book, graded, room);
         let lost = if lost.is_empty() { lost } else { format!("  {}", paint.bad(&lost)) };
         text += &format!("{row}{lost}\n");
     }
@@ -56,19 +60,19 @@ pub(super) fn render(book: &Gradebook, options: &Options) -> Vec<File> {
 }
 
 fn title(book: &Gradebook, width: usize) -> String {
-    let shard = book.shard.as_ref().map_or(String::new(), |shard| format!(", part {shard}"));
+    let shard = book.shard.map_or(String::new(), |shard| format!(", part {shard}"));
     let rest = format!(" (seed {}{shard})", book.seed);
     let title = escape::line(&book.assignment.title);
     format!("{}{rest}", cut(&title, width.saturating_sub(rest.len()).max(10)))
 }
 
 /// The tests that brought less than they could, as far as there is room.
-fn lost(graded: &StudentEntry, room: usize) -> String {
+fn lost(book: &Gradebook, graded: &StudentEntry, room: usize) -> String {
     if let Some(why) = graded.untested() {
         return cut(why, room);
     }
     let failed: Vec<String> = graded
-        .lost()
+        .lost_points(&book.assignment)
         .map(|result| {
             let mark = if result.status == Status::Blocked { "?" } else { "" };
             escape::line(&result.test) + mark

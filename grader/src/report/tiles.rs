@@ -2,10 +2,13 @@
 
 use super::escape::{html, html_block, html_sentence};
 use super::plain::side;
-use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
+use crate::book::{CodeLine, Exhibit, FailureEntry, Role, SuspectLine};
 
 /// The look of boards, listings and text, shared by all pages.
 pub(super) const STYLE: &str = include_str!("html/parts.css");
+
+/// More lines are folded.
+const UNFOLDED: usize = 8;
 
 /// A failure with all that is in it.
 pub(super) fn failure(failure: &FailureEntry) -> String {
@@ -21,13 +24,25 @@ pub(super) fn failure(failure: &FailureEntry) -> String {
         parts += &format!("<p class=\"said\">{}</p>\n", html_sentence(sentence));
     }
     parts += &shown(&failure.shown);
-    if !failure.lines.is_empty() {
-        parts += "<ol class=\"listing\">\n";
-        failure.lines.iter().for_each(|line| parts += &source_line(line));
-        parts += "</ol>\n";
-    }
     if let Some(hint) = &failure.hint {
         parts += &format!("<p class=\"hint\"><b>Hint</b> {}</p>\n", html_sentence(hint));
+    }
+    if !failure.suspects.is_empty() {
+        let rows: String = failure.suspects.iter().map(suspect).collect();
+        parts += &format!(
+            "<figure class=\"suspects\"><figcaption>most suspicious lines</figcaption>\n<ol>\n{rows}\
+             </ol></figure>\n"
+        );
+    }
+    if !failure.lines.is_empty() {
+        let lines: String = failure.lines.iter().map(source_line).collect();
+        let list = format!("<ol class=\"listing\">\n{lines}</ol>\n");
+        let (count, ran) =
+            (failure.lines.len(), if failure.ran { "that ran" } else { "to look at" });
+        parts += &match count > UNFOLDED || !failure.suspects.is_empty() {
+            true => format!("<details><summary>{count} lines {ran}</summary>\n{list}</details>\n"),
+            false => list,
+        };
     }
     if let Some(command) = &failure.command {
         parts += &format!("<p class=\"command\"><code>{}</code></p>\n", html(command));
@@ -51,9 +66,10 @@ fn shown(all: &[Exhibit]) -> String {
                 let right = if *role == Role::Got { expected(all) } else { None };
                 parts += &board(label, cells, right);
             }
-            Exhibit::Text { label, text, .. } => {
+            Exhibit::Text { role, label, text } => {
+                let drawn = if role.is_drawn() { " class=\"drawn\"" } else { "" };
                 parts += &format!(
-                    "<figure class=\"output\"><figcaption>{}</figcaption><pre>{}</pre></figure>\n",
+                    "<figure class=\"output\"><figcaption>{}</figcaption><pre{drawn}>{}</pre></figure>\n",
                     html(label),
                     html_block(text)
                 );
@@ -112,6 +128,19 @@ fn tile_class(cell: u64) -> String {
         _ => " d5",
     };
     format!("p{power}{digits}")
+}
+
+fn suspect(suspect: &SuspectLine) -> String {
+    let SuspectLine { file, line, text, why, repair } = suspect;
+    let repair = repair.as_ref().map_or(String::new(), |repair| {
+        format!("<small class=\"repair\">{}</small>", html_sentence(repair))
+    });
+    format!(
+        "<li><span class=\"place\">{}:{line}</span> <code>{}</code><small>{}</small>{repair}</li>\n",
+        html(file),
+        html(text),
+        html_sentence(why)
+    )
 }
 
 fn source_line(line: &CodeLine) -> String {

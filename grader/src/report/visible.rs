@@ -73,6 +73,9 @@ fn pick<'a>(
                 summary: result.summary.clone(),
                 failures: result.failures.iter().map(|f| f.at(test.feedback)).collect(),
             };
+            if test.points == Points::ZERO {
+                visible.failures.iter_mut().for_each(FailureEntry::shorten);
+            }
             if result.status == Status::Blocked && depends_on_less_seen(head, test) {
                 visible.summary = wording::NOT_TESTED.to_owned();
                 visible.failures.clear();

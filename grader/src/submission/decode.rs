@@ -7,11 +7,11 @@
 pub struct Decoded {
     /// The text.
     pub text: String,
-    /// Each goes on from the name of the file: "begins with …".
+    /// Each follows the name of the file: "begins with …".
     pub notes: Vec<String>,
 }
 
-/// What a file is that is no text, in words that follow "is".
+/// What a file is that is not text, in words that follow "is".
 pub type NoText = &'static str;
 
 /// Beginnings of files that are no text, whatever their names say.

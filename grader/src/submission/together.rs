@@ -297,7 +297,7 @@ mod tests {
         // Whoever names a part means the program.
         check("rules.asm", &files, &all, true);
         check("screen.asm", &files, &all, true);
-        // Another program beside them is not one of them, and neither is what is no program.
+        // Another program beside them is not one of them, and neither is what is not a program.
         let files = [&files[..], &[("a.asm", ALONE), ("notes.txt", "x"), ("b.asm", " ")]].concat();
         check("main.asm", &files, &all, true);
         check("a.asm", &files, &["a.asm"], true);

@@ -75,7 +75,7 @@ pub(super) fn not_shown(situations: &[&str], blocker: &Blocker) -> String {
         Blocker::NotReached => "No game came to it.".into(),
         Blocker::Output => "What the program prints before that is wrong.".into(),
         Blocker::Rule { rule, test } => {
-            let see = test.as_ref().map_or(String::new(), |test| format!("; see test {test}"));
+            let see = test.as_ref().map_or(String::new(), |test| format!("; see test `{test}`"));
             format!("Another rule is broken before that: {}{see}.", rule.text())
         }
     };

@@ -10,10 +10,11 @@ mod source;
 
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
+use render::{Picture, Style};
 use tester::wording::quoted;
 
 use crate::book::{Exhibit, FailureEntry, Kind, Role, Status, TestHead};
-use crate::grade::{Cause, Ended, Failure, Rerun, Summary, TestResult};
+use crate::grade::{Cause, Ended, Failure, Points, Rerun, Summary, TestResult};
 use crate::submission::names::is_program;
 
 /// What a student is told of a test that failed because of one that they may not see.
@@ -28,6 +29,14 @@ pub fn status(status: Status) -> &'static str {
     }
 }
 
+/// How a test came out that is worth so much: what brings no points can't be failed.
+pub fn outcome(status: Status, worth: Points) -> &'static str {
+    match status {
+        Status::Failed if worth == Points::ZERO => "not as asked, no points",
+        status => self::status(status),
+    }
+}
+
 /// How a test came out, in one sentence.
 pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) -> String {
     let passed = result.status == Status::Passed;
@@ -38,6 +47,14 @@ pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) 
         Summary::Failure => failures.first().map_or("", FailureEntry::gist).into(),
         Summary::Output if passed => "The output is what it should be.".into(),
         Summary::Output => "The output is not what it should be.".into(),
+        Summary::Cases { all } if passed => {
+            format!("The output is right on all {all} inputs that were tried.")
+        }
+        Summary::Cases { .. } => "The output is not what it should be.".into(),
+        Summary::NoReference => "This test needs the solution, which is not here.".into(),
+        Summary::TooSlow => {
+            "The runs took too many instructions, so that not all were made.".into()
+        }
         Summary::Calls { label, all, .. } if passed => {
             format!("All {all} calls of `{label}` came out right.")
         }
@@ -82,6 +99,15 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
         }
         Cause::Warnings(reported) => source::warnings(reported),
         Cause::Output(wrong) => output::wrong(head, wrong),
+        Cause::Disagreement(found) => output::disagreement(head, found),
+        Cause::Reference(why) => FailureEntry {
+            rule_text: head.title.clone(),
+            sentences: vec![format!(
+                "This test can't be run: {}.",
+                tester::wording::programs::unfit(why)
+            )],
+            ..FailureEntry::default()
+        },
         Cause::Call(wrong) => call::wrong(head, wrong),
         Cause::NoFunction(label) => FailureEntry {
             rule_text: head.title.clone(),
@@ -94,11 +120,30 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
             FailureEntry { rule_text: GRADER_FAILED.into(), ..FailureEntry::default() }
         }
     };
+    if let Some(picture) = &failure.stopped {
+        stopped(picture, &mut entry);
+    }
     entry.group = failure.key(&head.id);
     entry.lines = failure.lines.clone();
     entry.ran = matches!(failure.cause, Cause::Game(_) | Cause::Call(_));
     entry.command = failure.rerun.as_ref().map(command);
     entry
+}
+
+/// Why the program stopped, in the words of `run`. Its hint knows the program, so it takes the place of
+/// the one that only knows the rule.
+fn stopped(picture: &Picture, entry: &mut FailureEntry) {
+    const WIDTH: usize = 72;
+    const MAX_HINT: usize = 600;
+    if let Some(help) = picture.help.first() {
+        let mut letters = help.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        let hint: String = first.into_iter().chain(letters).take(MAX_HINT).collect();
+        entry.hint = Some(format!("{hint}."));
+    }
+    let picture = Picture { help: Vec::new(), ..picture.clone() };
+    let drawn = picture.draw(Style { color: false, width: WIDTH, wrap_titles: true });
+    entry.shown.insert(0, text(Role::Stopped, "where it stops", drawn.as_bytes()));
 }
 
 /// What everybody is told when a submission ended the grader.
@@ -136,7 +181,7 @@ fn command(rerun: &Rerun) -> String {
 }
 
 /// What is wrong with how a run ended.
-fn ended(ended: &Ended) -> String {
+pub(crate) fn ended(ended: &Ended) -> String {
     let Ended { stop, place, limits } = ended;
     let at =
         place.as_ref().map_or(String::new(), |at| format!(" in line {} of {}", at.line, at.file));

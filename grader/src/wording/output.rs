@@ -5,10 +5,10 @@ use mips_sim::machine::Stop;
 
 use crate::assignment::TestHead;
 use crate::book::{FailureEntry, Role};
-use crate::grade::{Mismatch, Part, WrongOutput};
-
-/// Characters of a line that are shown.
-const MAX_SHOWN: usize = 100;
+use crate::grade::WrongOutput;
+use tester::programs::{Disagreement, Ending};
+use tester::wording::mismatch;
+use tester::wording::programs::{screen, sentences};
 
 pub(super) fn wrong(head: &TestHead, wrong: &WrongOutput) -> FailureEntry {
     let mut sentences = Vec::new();
@@ -32,6 +32,30 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongOutput) -> FailureEntry {
     }
 }
 
+/// What is wrong on an input that was made.
+pub(super) fn disagreement(head: &TestHead, found: &Disagreement) -> FailureEntry {
+    let typed = found.input.lines();
+    let [expected, got] = [&found.expected, &found.got].map(|ran| screen(ran, &typed));
+    FailureEntry {
+        rule_text: head.title.clone(),
+        hint: Some(
+            match found.ending {
+                Some(Ending::Limit(_)) => "Look for a loop whose condition never becomes false.",
+                Some(Ending::ReadsOn) => "Count how often the program reads.",
+                _ => "Run the program with this input and compare what it prints line by line.",
+            }
+            .into(),
+        ),
+        sentences: sentences(found),
+        shown: vec![
+            super::text(Role::Input, "input", &found.input.typed()),
+            super::text(Role::Expected, "should be", &expected),
+            super::text(Role::Got, "yours", &got),
+        ],
+        ..FailureEntry::default()
+    }
+}
+
 fn hint(stop: &Stop) -> &'static str {
     match stop {
         Stop::Exit(_) | Stop::FellOffEnd | Stop::Crash { crash: Crash::EndOfInput, .. } => {
@@ -40,39 +64,4 @@ fn hint(stop: &Stop) -> &'static str {
         Stop::BudgetSpent => "Look for a loop whose condition never becomes false.",
         _ => "Run the program with the same input: the message names the line that failed.",
     }
-}
-
-/// A difference in a sentence.
-pub(crate) fn mismatch(mismatch: &Mismatch) -> String {
-    let (part, expected, got) = match mismatch {
-        Mismatch::Part { part, expected, got } => (part, expected, got),
-        Mismatch::Pattern(_) => return "The output does not match the pattern.".into(),
-        Mismatch::NoPattern => return "The pattern of this test is not valid.".into(),
-    };
-    let what = match part {
-        Part::Line(number) => format!("Line {number}"),
-        Part::Word(number, line) => format!("Word {number}, in line {line} of the output,"),
-        Part::Board(number) => format!("Board {number}"),
-    };
-    let quoted = |text: &String| match text.as_str() {
-        "" => "empty".to_string(),
-        text => format!("`{}`", shown(text)),
-    };
-    match (expected, got) {
-        (Some(expected), Some(got)) => {
-            format!("{what} should be {}, but is {}.", quoted(expected), quoted(got))
-        }
-        (Some(expected), None) => format!("{what} is missing: it should be {}.", quoted(expected)),
-        (None, Some(got)) => format!("{what} should not be there: it is {}.", quoted(got)),
-        (None, None) => format!("{what} is missing."),
-    }
-}
-
-/// Text on one line, not too long, with blanks at its end made visible.
-fn shown(text: &str) -> String {
-    let bare = text.trim_end_matches(' ');
-    let blanks = "·".repeat(text.len() - bare.len());
-    let all: String = format!("{bare}{blanks}").escape_debug().collect();
-    let short: String = all.chars().take(MAX_SHOWN).collect();
-    if short.len() < all.len() { format!("{short}…") } else { short }
 }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grader::assignment::{
-    Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, TestHead, TestKind,
-    Visibility,
+    Assignment, Compare, DifferentialTest, Feedback, Head, Kind, Setup, Solution, TestHead,
+    TestKind, Visibility,
 };
 use grader::book::{Exhibit, StudentEntry};
 use grader::grade::{Bench, Points, Status, Submission};
@@ -57,9 +57,10 @@ pub(crate) fn assignment(tests: Vec<(&str, TestKind, &[&str])>) -> Assignment {
             services: None,
             banned: Vec::new(),
             starter: vec![("given.asm".into(), b"li $t9, 9\n".to_vec())],
-            reference: ("fivetwelve.asm".into(), Vec::new()),
+            reference: Solution::Here("fivetwelve.asm".into(), Vec::new()),
             faulty: Vec::new(),
             protocol: None,
+            repairs: false,
         },
         tests: tests.into_iter().map(|(_, kind, _)| kind).collect(),
         digest: String::new(),

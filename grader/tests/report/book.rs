@@ -2,7 +2,9 @@
 //! and one whose every text tries to break out of a report.
 
 use grader::assignment::{Feedback, Head, Kind, TestHead, Visibility};
-use grader::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, TestEntry};
+use grader::book::{
+    CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, SuspectLine, TestEntry,
+};
 use grader::grade::{Points, Status, Student};
 
 /// Words that no report for students may show: they stand in tests that are hidden.
@@ -104,6 +106,14 @@ fn merges_twice(file: &str) -> FailureEntry {
             board(Role::Expected, "should be", [4, 4, 0, 0, 0, 0, 16, 512, 2]),
             board(Role::Got, "yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
         ],
+        suspects: vec![SuspectLine {
+            file: file.to_owned(),
+            line: 87,
+            text: "bne $t1, $t2, next".to_owned(),
+            why: "runs in 4 of 4 failing games and 1 of 9 right ones".to_owned(),
+            // Only instructors may read it.
+            repair: Some("SECRET SENTENCE".to_owned()),
+        }],
         lines: vec![line(file, 87, "\tbne $t1, $t2, next", false), macro_line],
         ran: true,
         command: Some(format!("fivetwelve diff {file} --script 'N ; A ; draws: 0 0'")),
@@ -171,7 +181,7 @@ pub(crate) fn book() -> Gradebook {
     let mut empty = graded(student("dave_99", "Dave Ö.", Some("99")), "", nothing);
     empty.file = None;
     empty.chosen = "Nothing was graded because no file ends in .asm.".to_owned();
-    empty.notes = vec!["essay.docx is no program.".to_owned()];
+    empty.notes = vec!["essay.docx is not a program.".to_owned()];
     Gradebook {
         submissions: vec![
             graded(student("ann_7", "Ann Example", Some("7")), "ann_7/fivetwelve.asm", all()),
@@ -202,6 +212,7 @@ fn hostile(tests: &[TestHead]) -> StudentEntry {
                 text: format!("{HOSTILE}\n{long}"),
             },
         ],
+        suspects: Vec::new(),
         lines: vec![line("../<x>.asm", 1, HOSTILE, true)],
         ran: false,
         command: Some(format!("fivetwelve diff '{HOSTILE}'")),

@@ -55,7 +55,7 @@ pub fn follows_from(rule: Rule) -> &'static [Rule] {
         // is full that should not be and is waited for.
         MergeValue => &[MergeOrder, SpawnAfterLegal, RngSwitch, Crash],
         MergeOrder => &[MergeOnce],
-        // An illegal move is taken for a legal one, or a tile is waited for on a full board. Saving
+        // An illegal move is accepted as a legal one, or a tile is waited for on a full board. Saving
         // the board is also what clears the buffer for the next line.
         SpawnAfterLegal => &[InvalidInput, Quit, Crash],
         // Waits for a cell that is never drawn.

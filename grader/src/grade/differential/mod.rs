@@ -21,6 +21,7 @@ pub(super) use games::Games;
 
 use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
+use super::stopped::stopped_in;
 
 /// What is known of a program once it has played the games.
 pub(super) struct Report {
@@ -133,6 +134,7 @@ fn failure(program: &Program, limits: Limits, name: &str, broken: &Broken) -> Fa
     Failure {
         lines: source_lines(program.image(), &ran),
         rerun: Some(Rerun::Diff { file: name.to_owned(), script: script.clone() }),
+        stopped: stopped_in(program, &found),
         cause: Cause::Game(found),
     }
 }

@@ -6,11 +6,11 @@ use mips_sim::Image;
 use mips_sim::config::Region;
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
+use mips_sim::observe::Observer;
 
 use crate::assignment::{Call, Place, Value};
 use tester::Console;
 use tester::Limits;
-use tester::trace::{Reached, Trace};
 use tester::{Draws, Tail};
 
 /// Words around each buffer that must stay as they are.
@@ -43,8 +43,6 @@ pub(super) struct Done {
     pub(super) guards: Vec<Guard>,
     /// The same above the stack pointer.
     pub(super) above: Vec<(u32, u32)>,
-    /// The lines that ran.
-    pub(super) trace: Trace,
 }
 
 /// A word beside a buffer.
@@ -80,14 +78,15 @@ pub(super) fn address_of(image: &Image, label: &str) -> Option<u32> {
     found.next().map(|symbol| symbol.address)
 }
 
-/// Carries out a call; nothing if a place that it names does not exist.
-pub(super) fn carry_out(
+/// Carries out a call while someone looks on; nothing if a place that it names does not exist.
+pub(super) fn carry_out<O: Observer>(
     image: &Image,
     limits: &Limits,
     entry: u32,
     steps: u64,
     call: &Call,
     seed: u64,
+    observer: &mut O,
 ) -> Option<Done> {
     let mut chance = Draws::new(Vec::new(), Tail::Seed(seed));
     let options = MachineOptions {
@@ -121,10 +120,8 @@ pub(super) fn carry_out(
     let before = machine.cpu.clone();
     let mut output = Vec::new();
     let mut console = Console::new(&call.input, true, &mut chance, &mut output, limits.output);
-    let mut seen = Reached::new(image);
-    let stop = machine.run(&mut console, &mut seen, steps);
-    let trace = seen.trace(image, &Reached::new(image));
-    Some(Done { before, machine, output, stop, back, buffers, guards, above, trace })
+    let stop = machine.run(&mut console, observer, steps);
+    Some(Done { before, machine, output, stop, back, buffers, guards, above })
 }
 
 /// Where each buffer lies: one behind the other, with guards between them.

@@ -10,12 +10,15 @@ mod checks;
 
 use engine::Seeded;
 use mips_sim::Image;
+use mips_sim::observe::Off;
 
 use super::result::{CallError, Cause, Failure, Rerun, Summary, TestResult, WrongCall};
 use super::source_lines::source_lines;
+use super::stopped::stopped;
 use crate::assignment::{FunctionTest, TestHead};
 use crate::book::Status;
 use tester::Limits;
+use tester::trace::Reached;
 
 /// Failed calls that are reported.
 const MAX_FAILURES: usize = 3;
@@ -24,7 +27,8 @@ const MAX_FAILURES: usize = 3;
 pub(super) fn goes_wrong(test: &FunctionTest, image: &Image, limits: &Limits, seed: u64) -> bool {
     let Some(entry) = call::address_of(image, &test.label) else { return true };
     test.calls.iter().enumerate().any(|(number, call)| {
-        let done = call::carry_out(image, limits, entry, test.steps, call, mixed(seed, number));
+        let seed = mixed(seed, number);
+        let done = call::carry_out(image, limits, entry, test.steps, call, seed, &mut Off);
         done.is_none_or(|done| !checks::errors(test, call, image, limits, &done).is_empty())
     })
 }
@@ -46,7 +50,8 @@ pub(super) fn result(
     let mut failures = Vec::new();
     for (number, asked) in test.calls.iter().enumerate() {
         let seed = mixed(seed, number);
-        let done = call::carry_out(image, limits, entry, test.steps, asked, seed);
+        let mut seen = Reached::new(image);
+        let done = call::carry_out(image, limits, entry, test.steps, asked, seed, &mut seen);
         let errors = match &done {
             None => vec![CallError::NoPlace],
             Some(done) => checks::errors(test, asked, image, limits, done),
@@ -57,11 +62,21 @@ pub(super) fn result(
             let done = done.as_ref();
             let states = done.map(|done| checks::states(asked, done));
             let label = test.label.clone();
+            let trace = seen.trace(image, &Reached::new(image));
+            let lost = matches!(errors[..], [CallError::NotReturned { .. }]);
+            let stopped = lost.then(|| {
+                stopped(image, |history| {
+                    let steps = test.steps;
+                    let done = call::carry_out(image, limits, entry, steps, asked, seed, history)?;
+                    Some((done.stop, done.machine))
+                })
+            });
             let wrong = WrongCall { label, number: number + 1, errors, states };
             failures.push(Failure {
                 cause: Cause::Call(wrong),
-                lines: done.map_or(Vec::new(), |done| source_lines(image, &done.trace)),
+                lines: done.map_or(Vec::new(), |_| source_lines(image, &trace)),
                 rerun: Some(rerun.clone()),
+                stopped: stopped.flatten(),
             });
         }
     }

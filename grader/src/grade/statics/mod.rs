@@ -87,5 +87,5 @@ impl Work<'_> {
 
 /// A failure of the source, with the lines that show it.
 fn failure(error: SourceError, lines: Vec<CodeLine>) -> Failure {
-    Failure { cause: Cause::Source(error), lines, rerun: None }
+    Failure { lines, ..Cause::Source(error).into() }
 }

@@ -6,8 +6,8 @@ use super::super::tiles;
 use super::super::visible::{Visible, VisibleTest};
 use crate::assignment::Head;
 use crate::book::StudentEntry;
-use crate::grade::Status;
-use crate::wording::status;
+use crate::grade::{Points, Status};
+use crate::wording::outcome;
 
 const STYLE: &str = include_str!("feedback.css");
 
@@ -38,12 +38,16 @@ pub(super) fn html(head: &Head, graded: &StudentEntry, visible: &Visible<'_>) ->
 }
 
 fn section(test: &VisibleTest<'_>) -> String {
-    let class = test.status.name();
+    // What brings no points is not shown as a failure.
+    let class = match test.status {
+        Status::Failed if test.head.points == Points::ZERO => Status::Blocked.name(),
+        status => status.name(),
+    };
     let mut text = format!(
         "<section class=\"test {class}\">\n<h2>{} <span class=\"outcome\">{}</span> \
          <span class=\"points\">{} of {}</span></h2>\n",
         sentence(&test.head.title),
-        status(test.status),
+        outcome(test.status, test.head.points),
         test.points,
         test.head.points
     );

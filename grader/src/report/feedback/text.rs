@@ -4,9 +4,9 @@ use super::super::escape::{markdown as words, markdown_block as block, markdown_
 use super::super::plain::side;
 use super::super::visible::{Visible, VisibleTest};
 use crate::assignment::Head;
-use crate::book::{Exhibit, FailureEntry, StudentEntry};
+use crate::book::{Exhibit, FailureEntry, StudentEntry, SuspectLine};
 use crate::grade::Status;
-use crate::wording::status;
+use crate::wording::outcome;
 
 /// The page.
 pub(super) fn markdown(head: &Head, graded: &StudentEntry, visible: &Visible<'_>) -> String {
@@ -23,7 +23,7 @@ pub(super) fn markdown(head: &Head, graded: &StudentEntry, visible: &Visible<'_>
         text += &format!(
             "| {} | {} | {} of {} |\n",
             words(&test.head.title),
-            status(test.status),
+            outcome(test.status, test.head.points),
             test.points,
             test.head.points
         );
@@ -36,7 +36,7 @@ pub(super) fn markdown(head: &Head, graded: &StudentEntry, visible: &Visible<'_>
 
 fn section(test: &VisibleTest<'_>, text: &mut String) {
     *text += &format!("\n## {}\n\n", words(&test.head.title));
-    *text += &format!("{}: {}\n", status(test.status), words(&test.summary));
+    *text += &format!("{}: {}\n", outcome(test.status, test.head.points), words(&test.summary));
     for one in &test.failures {
         failure(one, text);
     }
@@ -62,7 +62,14 @@ fn failure(failure: &FailureEntry, text: &mut String) {
             }
         }
     }
-    if !failure.lines.is_empty() {
+    if !failure.suspects.is_empty() {
+        let row = |suspect: &SuspectLine| {
+            let place = code(&format!("{}:{}", suspect.file, suspect.line));
+            format!("1. {place} {}: {}\n", code(&suspect.text), words(&suspect.why))
+        };
+        let rows: String = failure.suspects.iter().map(row).collect();
+        *text += &format!("\nThe most suspicious lines:\n\n{rows}");
+    } else if !failure.lines.is_empty() {
         let lines: Vec<String> = failure
             .lines
             .iter()

@@ -1,6 +1,7 @@
 //! The charts of the class report, drawn in SVG that needs no script.
 
 use crate::book::{Gradebook, Kind, TestHead};
+use crate::grade::Points;
 use crate::report::class::Class;
 use crate::report::escape::{html as words, html_sentence as sentence};
 
@@ -82,13 +83,13 @@ pub(super) fn rules(book: &Gradebook, class: &Class<'_>) -> String {
 pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
     let order = order(book);
     let count = order.len().max(1);
-    let mut rows = String::new();
+    let (mut rows, mut unpaid) = (String::new(), false);
     for (number, (test, counts)) in book.assignment.tests.iter().zip(&class.tests).enumerate() {
         let letters: Vec<char> = order
             .iter()
             .map(|student| {
                 let result = book.submissions[*student].results.get(number);
-                result.map_or('b', super::letter)
+                result.map_or('b', |result| super::letter(result, test.points))
             })
             .collect();
         let noun = if test.points.hundredths() == 100 { "point" } else { "points" };
@@ -96,6 +97,7 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
             "{} passed, {} partly, {} failed, {} not tested",
             counts.passed, counts.partly, counts.failed, counts.blocked
         );
+        unpaid |= test.points == Points::ZERO;
         rows += &format!(
             "<tr><th scope=\"row\">{}<small>{} · {} {noun}</small></th><td class=\"n\">{}%</td>\
              <td class=\"strip\"><svg viewBox=\"0 0 {count} 1\" preserveAspectRatio=\"none\" \
@@ -107,11 +109,15 @@ pub(super) fn heat_map(book: &Gradebook, class: &Class<'_>) -> String {
             cells(&letters)
         );
     }
+    let unpaid = match unpaid {
+        true => " <span class=\"key o\"></span> not as asked, where no points are",
+        false => "",
+    };
     format!(
         "<section aria-labelledby=\"map-title\">\n<h2 id=\"map-title\">Tests and students</h2>\n\
          <p class=\"muted legend\">Each column is a student, the best on the left: \
          <span class=\"key g\"></span> passed <span class=\"key p\"></span> partly \
-         <span class=\"key f\"></span> failed <span class=\"key b\"></span> not tested</p>\n\
+         <span class=\"key f\"></span> failed <span class=\"key b\"></span> not tested{unpaid}</p>\n\
          <table class=\"map\">\n<thead class=\"unseen\"><tr><th scope=\"col\">Test</th>\
          <th scope=\"col\">Passed</th><th scope=\"col\">Students</th></tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table>\n</section>\n"

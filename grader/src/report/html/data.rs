@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry};
+use crate::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, SuspectLine};
 use crate::report::class::Class;
 
 /// The embedded data.
@@ -52,7 +52,7 @@ struct What<'a> {
 #[serde(untagged)]
 enum Picture<'a> {
     Board { role: Role, label: &'a str, cells: Vec<String> },
-    Text { label: &'a str, text: &'a str },
+    Text { label: &'a str, text: &'a str, drawn: bool },
 }
 
 /// A line of source: its file (nothing for the file that was graded), number, text, whether it is
@@ -71,11 +71,16 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     notes: &'a [String],
     points: f64,
-    results: Vec<Outcome<'a>>,
+    results: Vec<TestCell<'a>>,
 }
 
-/// The letter, the points, the summary, and what went wrong: failure, listing, command.
-type Outcome<'a> = (char, f64, usize, Vec<(usize, Option<usize>, Option<&'a str>)>);
+/// The letter, the points, the summary, and what went wrong.
+type TestCell<'a> = (char, f64, usize, Vec<Told<'a>>);
+
+/// The failure, the listing, the command, and the suspicious lines: file as in [`Line`], number,
+/// statement, why, and what would mend it.
+type Told<'a> = (usize, Option<usize>, Option<&'a str>, Vec<Suspicious<'a>>);
+type Suspicious<'a> = (Option<&'a str>, u32, &'a str, &'a str, Option<&'a str>);
 
 #[derive(Debug, Serialize)]
 struct Members {
@@ -103,7 +108,8 @@ impl<'a> Data<'a> {
                 results: graded
                     .results
                     .iter()
-                    .map(|result| {
+                    .zip(&book.assignment.tests)
+                    .map(|(result, test)| {
                         let told = result
                             .failures
                             .iter()
@@ -113,11 +119,13 @@ impl<'a> Data<'a> {
                                     listings.number(lines)
                                 });
                                 let number = failures.number(what(failure));
-                                (number, listing, failure.command.as_deref())
+                                let suspects = failure.suspects.iter();
+                                let suspects = suspects.map(|line| suspicious(graded, line));
+                                (number, listing, failure.command.as_deref(), suspects.collect())
                             })
                             .collect();
                         let summary = texts.number(result.summary.as_str());
-                        (super::letter(result), result.points.into(), summary, told)
+                        (super::letter(result, test.points), result.points.into(), summary, told)
                     })
                     .collect(),
             })
@@ -155,7 +163,9 @@ fn what<'a>(failure: &'a FailureEntry) -> What<'a> {
             let cells = cells.iter().map(u64::to_string).collect();
             Picture::Board { role: *role, label, cells }
         }
-        Exhibit::Text { label, text, .. } => Picture::Text { label, text },
+        Exhibit::Text { role, label, text } => {
+            Picture::Text { label, text, drawn: role.is_drawn() }
+        }
     };
     What {
         rule: failure.rule.as_deref(),
@@ -166,20 +176,26 @@ fn what<'a>(failure: &'a FailureEntry) -> What<'a> {
     }
 }
 
+/// Whether a line is of the file that was graded. It may be named without the folders in front of it.
+fn is_own(graded: &StudentEntry, file: &str) -> bool {
+    let rest = graded.file.as_deref().and_then(|graded| graded.strip_suffix(file));
+    rest.is_some_and(|folders| folders.is_empty() || folders.ends_with('/'))
+}
+
+fn suspicious<'a>(graded: &StudentEntry, line: &'a SuspectLine) -> Suspicious<'a> {
+    let file = (!is_own(graded, &line.file)).then_some(&*line.file);
+    (file, line.line, &line.text, &line.why, line.repair.as_deref())
+}
+
 fn listing<'a>(
     graded: &'a StudentEntry,
     lines: &'a [CodeLine],
     texts: &mut Numbered<&'a str>,
 ) -> Vec<Line<'a>> {
-    // Lines may name the file that was graded without the folders in front of it.
-    let own = |file: &str| {
-        let rest = graded.file.as_deref().and_then(|graded| graded.strip_suffix(file));
-        rest.is_some_and(|folders| folders.is_empty() || folders.ends_with('/'))
-    };
     lines
         .iter()
         .map(|line| {
-            let file = (!own(&line.file)).then_some(&*line.file);
+            let file = (!is_own(graded, &line.file)).then_some(&*line.file);
             let call = |call: &'a String| match call.strip_prefix(&*line.file) {
                 Some(number) if number.starts_with(':') => number,
                 _ => call,

@@ -39,8 +39,8 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
 
 fn head(book: &Gradebook, class: &Class<'_>) -> String {
     let mut about = vec![format!("seed {}", book.seed)];
-    if let Some(shard) = &book.shard {
-        about.push(format!("part {}", words(shard)));
+    if let Some(shard) = book.shard {
+        about.push(format!("part {shard}"));
     }
     about.push(format!("fivetwelve {}", words(&book.version)));
     let number = |points: Option<Points>| points.map_or("–".to_owned(), |p| p.to_string());
@@ -49,7 +49,7 @@ fn head(book: &Gradebook, class: &Class<'_>) -> String {
         ("Mean", number(class.mean())),
         ("Median", number(class.median())),
         ("Points to get", class.most.to_string()),
-        ("All tests passed", class.perfect.to_string()),
+        ("Full points", class.perfect.to_string()),
         ("Nothing to test", class.untested.values().map(Vec::len).sum::<usize>().to_string()),
     ];
     let figures: String = figures
@@ -144,9 +144,10 @@ fn row(book: &Gradebook, number: usize, graded: &StudentEntry) -> String {
     let lost = match graded.file {
         None => "<span class=\"chip b\">no program</span>".to_owned(),
         Some(_) => graded
-            .lost()
+            .lost_points(&book.assignment)
             .map(|result| {
-                format!("<span class=\"chip {}\">{}</span>", letter(result), words(&result.test))
+                let letter = letter(result, most);
+                format!("<span class=\"chip {letter}\">{}</span>", words(&result.test))
             })
             .collect::<Vec<_>>()
             .join(" "),
@@ -164,10 +165,12 @@ fn row(book: &Gradebook, number: usize, graded: &StudentEntry) -> String {
     )
 }
 
-/// How an outcome is drawn: `g`ood, `p`artly, `f`ailed, `b`locked.
-fn letter(result: &TestEntry) -> char {
+/// How an outcome of a test that is worth so much is drawn: `g`ood, `p`artly, `f`ailed, `b`locked, or
+/// `o`ther than asked for where no points are.
+fn letter(result: &TestEntry, worth: Points) -> char {
     match result.status {
         Status::Passed => 'g',
+        _ if worth == Points::ZERO => 'o',
         Status::Failed if result.points > Points::ZERO => 'p',
         Status::Failed => 'f',
         Status::Blocked => 'b',

@@ -4,7 +4,7 @@
   const $ = (id) => document.getElementById(id);
   const body = document.querySelector(".students tbody");
   const rows = [...body.querySelectorAll("tr[data-i]")];
-  const words = { g: "passed", p: "partly", f: "failed", b: "not tested" };
+  const words = { g: "passed", p: "partly", f: "failed", b: "not tested", o: "not as asked" };
 
   // Characters that act instead of being seen; the same pictures as in the other reports.
   const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
@@ -63,7 +63,7 @@
         boards = null;
         parts.push(make("figure", { class: "output" },
           make("figcaption", {}, line(one.label)),
-          make("pre", { tabindex: "0" }, block(one.text))));
+          make("pre", { tabindex: "0", class: one.drawn ? "drawn" : null }, block(one.text))));
       }
     }
     return parts;
@@ -79,6 +79,19 @@
         calls.length ? make("small", {}, "from " + line(calls.join(", ")).replace(/^:|, :/g, (at) => at.replace(":", "line "))) : null));
     }
     return list;
+  };
+
+  const suspects = (student, lines) => {
+    const list = make("ol");
+    for (const [file, number, text, why, repair] of lines) {
+      const name = line(file === null ? student.file || "" : file).split("/").pop();
+      list.append(make("li", {},
+        make("span", { class: "place" }, name + ":" + number), " ",
+        make("code", {}, line(text)),
+        make("small", {}, ...sentence(why)),
+        repair ? make("small", { class: "repair" }, ...sentence(repair)) : null));
+    }
+    return make("figure", { class: "suspects" }, make("figcaption", {}, "most suspicious lines"), list);
   };
 
   const copyable = (command) => {
@@ -103,7 +116,11 @@
     return make("div", { class: "command" }, code, button);
   };
 
-  const failure = (what, student, lines, command) => {
+  // A long list is folded, and so is what comes behind the most suspicious lines.
+  const folded = (list, count, more) => (count <= 8 && !more ? list
+    : make("details", {}, make("summary", {}, count + " lines of the program"), list));
+
+  const failure = (what, student, lines, command, worst) => {
     const box = make("div", { class: "failure" });
     if (what.rule || what.text) {
       box.append(make("p", {},
@@ -112,8 +129,9 @@
     }
     for (const said of what.said || []) box.append(make("p", { class: "said" }, ...sentence(said)));
     box.append(...shownParts(what.shown || []));
-    if (lines) box.append(listing(student, lines));
     if (what.hint) box.append(make("p", { class: "hint" }, make("b", {}, "Hint"), ...sentence(what.hint)));
+    if (worst.length) box.append(suspects(student, worst));
+    if (lines) box.append(folded(listing(student, lines), lines.length, worst.length > 0));
     if (command) box.append(copyable(command));
     return box;
   };
@@ -123,21 +141,29 @@
     const chosen = [student.chosen, ...(student.notes || [])];
     for (const one of chosen) cell.append(make("p", { class: "chosen" }, ...sentence(one)));
     student.results.forEach(([letter, points, summary, told], i) => {
-      if (letter === "g") return;
+      if (letter === "g" || letter === "o") return;
       const test = data.tests[i];
       const box = make("section", { class: "outcome " + letter, "data-test": i },
         make("h3", {}, make("b", {}, ...sentence(test.title)),
           make("span", {}, words[letter] + ", " + points + " of " + test.points)),
         make("p", {}, ...sentence(data.texts[summary])));
-      for (const [number, lines, command] of told) {
+      for (const [number, lines, command, worst] of told) {
         box.append(failure(data.failures[number], student,
-          lines === null ? null : data.listings[lines], command));
+          lines === null ? null : data.listings[lines], command, worst));
       }
       cell.append(box);
     });
-    if (student.results.every((result) => result[0] === "g")) {
-      cell.append(make("p", { class: "chosen" }, "Every test passed."));
+    if (lost(student) === 0) {
+      cell.append(make("p", { class: "chosen" }, "No points were lost."));
     }
+    // What brings no points is told last, and only on demand.
+    student.results.forEach(([letter, , summary, told], i) => {
+      if (letter !== "o") return;
+      cell.append(make("details", { class: "outcome o", "data-test": i },
+        make("summary", {}, ...sentence(data.tests[i].title), ": " + words.o + ", no points"),
+        make("p", {}, ...sentence(data.texts[summary])),
+        ...told.map(([number, , command]) => failure(data.failures[number], student, null, command, []))));
+    });
     return make("tr", { class: "details" }, cell);
   };
 
@@ -166,7 +192,7 @@
   });
 
   // Sorting. Names go up first, numbers down.
-  const lost = (student) => student.results.filter((result) => result[0] !== "g").length;
+  const lost = (student) => student.results.filter((result) => !"go".includes(result[0])).length;
   const collator = new Intl.Collator(undefined, { numeric: true });
   const orders = {
     name: { first: "ascending", by: (a, b) => collator.compare(a.name, b.name) },
@@ -267,7 +293,7 @@
       }
       const these = make("button", { type: "button", class: "copy" }, "Only these in the table");
       these.addEventListener("click", () => narrow(members.length + " failing alike", members));
-      inside.append(list, these, failure(data.failures[number], null, null, null));
+      inside.append(list, these, failure(data.failures[number], null, null, null, []));
     });
   });
 
