@@ -4,7 +4,9 @@
 
 pub(crate) mod assignment;
 pub(crate) mod bot;
+pub(crate) mod debug;
 mod diff;
+mod editing;
 pub(crate) mod grading;
 mod play;
 pub(crate) mod tournament;
@@ -20,13 +22,14 @@ use clap::{ColorChoice, CommandFactory, Parser, Subcommand, ValueEnum};
 use engine::solve::{Spawn, TARGETS};
 use mips_sim::java::FloatText;
 use mips_sim::{MemoryConfig, config};
-use tester::verify::Shard;
 
 use crate::exit::{self, Exit};
 use crate::io::Io;
 use assignment::AssignmentArgs;
 use bot::BotArgs;
+use debug::{DapArgs, DebugArgs};
 pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs};
+pub(crate) use editing::{FmtArgs, LspArgs};
 pub(crate) use play::{PlayArgs, Preset};
 use tournament::TournamentArgs;
 use verify::VerifyArgs;
@@ -45,7 +48,7 @@ use verify::VerifyArgs;
     arg_required_else_help = true
 )]
 struct Cli {
-    /// Use colours; auto asks NO_COLOR, CLICOLOR_FORCE and the terminal
+    /// Use colours; auto respects NO_COLOR, CLICOLOR_FORCE and the terminal
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
     color: ColorChoice,
     #[command(subcommand)]
@@ -59,8 +62,16 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Assemble a program and run it
     Run(RunArgs),
+    /// Go through the run of a program, forwards and backwards
+    Debug(DebugArgs),
+    /// Debug from an editor: the Debug Adapter Protocol
+    Dap(DapArgs),
     /// Check a program, list its machine code, or write it to a file
     Asm(AsmArgs),
+    /// Put labels, instructions, operands and comments in columns
+    Fmt(FmtArgs),
+    /// Serve an editor: diagnostics, quick fixes, hover, completion, rename and more
+    Lsp(LspArgs),
     /// Compare a program with a reference, and show the smallest game in which they differ
     Diff(DiffArgs),
     /// Measure the tester: how many small mistakes in a program it finds
@@ -462,15 +473,6 @@ pub(crate) fn manual(io: &mut Io) -> anyhow::Result<Exit> {
     Ok(Exit::Ok)
 }
 
-/// Reads a part such as 2/3.
-pub(crate) fn shard(text: &str) -> Result<Shard, String> {
-    let part = text.split_once('/').and_then(|(number, of)| {
-        Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
-    });
-    part.filter(|part| 1 <= part.number && part.number <= part.of)
-        .ok_or_else(|| "expected a part such as 1/4".into())
-}
-
 /// Reads the command line, program name first.
 pub(crate) fn parse(
     words: impl IntoIterator<Item = OsString>,
@@ -515,19 +517,13 @@ mod tests {
             let lines: Vec<&str> = help.lines().collect();
             let ragged = lines.windows(2).find(|pair| pair[0].len() > 100 && !pair[1].is_empty());
             assert_eq!(ragged, None, "{name}");
+            let unexplained = command.get_arguments().find(|arg| arg.get_help().is_none());
+            assert_eq!(unexplained.map(|arg| arg.get_id()), None, "{name}");
             let shown = |below: &&clap::Command| below.get_name() != "help" && !below.is_hide_set();
             let below = command.get_subcommands().filter(shown);
             below.for_each(|below| look(below, &format!("{name} {}", below.get_name())));
         }
         look(&Cli::command(), "fivetwelve");
-    }
-
-    #[test]
-    fn parts_are_read() {
-        assert_eq!(shard("2/3"), Ok(Shard { number: 2, of: 3 }));
-        for bad in ["0/3", "4/3", "1", "/", "a/b", "1/0", "-1/2"] {
-            assert!(shard(bad).is_err(), "{bad}");
-        }
     }
 
     #[test]

@@ -39,10 +39,10 @@ pub(crate) enum Exit {
 pub(crate) const HELP: &str = "\
 Exit codes:
   0    success
-  1    the answer is no: the program does not assemble (asm, run), disagrees with its reference
-       (diff, verify), fails a test (check), or ends well with findings (run --check); the
+  1    the answer is no: the program does not assemble (asm, run, debug), disagrees with its
+       reference (diff, verify), fails a test (check), or ends well with findings (run --check); the
        assignment has errors, or its checks fail (assignment); a submission stopped --fail-fast or
-       is below --fail-under, or grades differ (grade)
+       is below --fail-under, or grades differ (grade); a file is not formatted (fmt --check)
   2    there is no answer: the program failed while it ran (run, play, bot), or it could not be
        tested or graded (diff, verify, mutants, check, grade)
   3    the program reached a limit that it was given (run)

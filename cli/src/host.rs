@@ -35,7 +35,7 @@ pub(crate) enum Source {
 pub(crate) struct RealHost {
     source: Source,
     out: BufWriter<io::Stdout>,
-    /// Whether a person looks on, who should see everything at once.
+    /// Whether a person looks on, who should see everything immediately.
     eager: bool,
     files: Files,
     open: Vec<Option<File>>,

@@ -1,6 +1,6 @@
 //! Ctrl-C: a running program is stopped between two instructions, so that what it printed and what
 //! was found out is not lost; one that sleeps wakes up for it. One that waits for input has nothing to
-//! lose and is ended at once, and so is everything at the second Ctrl-C.
+//! lose and is ended immediately, and so is everything at the second Ctrl-C.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -54,6 +54,11 @@ pub(crate) fn give_up_after(grace: Duration, clean_up: impl FnOnce() + Send + 's
 /// Whether Ctrl-C was pressed.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::SeqCst)
+}
+
+/// Whether Ctrl-C was pressed since this was asked last: for those who go on after it.
+pub(crate) fn taken() -> bool {
+    ASKED.swap(false, Ordering::SeqCst)
 }
 
 /// Sleeps, but not on after Ctrl-C. Whether the time is over.

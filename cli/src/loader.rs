@@ -12,7 +12,7 @@ use mips_sim::Loader;
 use crate::exit::{Exit, OrExit};
 
 /// More than any program; a source can't fill memory, even if it is a device that never ends.
-const MAX_SOURCE_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_SOURCE_BYTES: u64 = 64 << 20;
 
 /// Reads files by path.
 pub(crate) struct Disk;

@@ -1,7 +1,9 @@
 //! The `fivetwelve` command.
 
+mod archive;
 mod args;
 mod commands;
+mod debug;
 mod dump;
 mod exit;
 mod grading;
@@ -10,6 +12,7 @@ mod interrupt;
 mod io;
 mod journal;
 mod loader;
+mod lsp;
 mod mars_args;
 mod mars_files;
 mod mars_show;
@@ -17,6 +20,7 @@ mod mars_texts;
 mod output;
 mod play;
 mod render;
+mod settings;
 mod threads;
 
 use std::process::ExitCode;

@@ -2,12 +2,13 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
 use crate::exit::{Exit, OrExit};
+use crate::io::Io;
 
 /// Writes a file by way of a temporary one beside it, so that a failure leaves what was there. A
 /// device or pipe is written to directly, and so is what a link leads to: the link itself, which may
@@ -26,6 +27,30 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         written
     };
     writable(path, write())
+}
+
+/// Writes files into a folder that is not there yet or empty, and names them.
+pub(crate) fn write_folder<'f>(
+    folder: &Path,
+    files: impl IntoIterator<Item = (&'f String, &'f Vec<u8>)>,
+    io: &mut Io,
+) -> anyhow::Result<()> {
+    let taken = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => folder.exists(),
+    };
+    if taken {
+        let shown = folder.display();
+        let sentence = format!("{shown} is there already and not empty; choose another name");
+        return Err(Exit::CannotWrite.error(sentence));
+    }
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        writable(&path, fs::create_dir_all(parent).and_then(|()| fs::write(&path, bytes)))?;
+        writeln!(io.out, "{}", path.display())?;
+    }
+    Ok(())
 }
 
 /// Whether [`write_whole`] can be expected to succeed, for those who have long work to do before

@@ -97,6 +97,17 @@ impl Threads {
     }
 }
 
+/// The debugger has the same wish in a trait of its own: no library of ours knows the other.
+impl debugger::Workers for Threads {
+    fn count(&self) -> usize {
+        Workers::count(self)
+    }
+
+    fn run(&self, jobs: Vec<debugger::Job<'_>>) {
+        Workers::run(self, jobs);
+    }
+}
+
 impl Workers for Threads {
     fn count(&self) -> usize {
         self.0.as_ref().map_or(1, ThreadPool::current_num_threads)

@@ -7,9 +7,10 @@ use clap::ValueEnum;
 use engine::protocol::Fidelity;
 use tester::Rule;
 use tester::boards::Protocol;
+use tester::policy::Policy;
 
-use super::choice;
 use super::play::FIDELITIES;
+use super::{Choice, choice};
 
 /// How output is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,6 +19,8 @@ pub(crate) enum Comparison {
     Exact,
     /// By the boards, whatever the text around them
     Boards,
+    /// Any two programs, by what they print on the same input
+    Output,
 }
 
 #[derive(Debug, clap::Args)]
@@ -33,11 +36,17 @@ Examples:
   fivetwelve diff game.asm --reference games.json      against recorded games
   fivetwelve diff other.asm --compare boards           a game with other texts and keys
   fivetwelve diff other.asm --learn > other.toml       its keys and texts, to be corrected
+  fivetwelve diff sum.asm --reference solution.asm     any two programs, with inputs made for them
+  fivetwelve diff sum.asm --reference solution.asm --policy numeric --relative 0.001
+  fivetwelve diff sum.asm --reference solution.asm --input '2 3'   one input, a word for each line
 
 A script is one line: its words are lines of input; `.` is an empty line, `_` a blank, `\\xHH` a
 byte, and `/` is ignored. After `; draws:` come the numbers that the random services draw, or
 `none`; then 0, 1, 2 and so on follow. Program and reference draw the same numbers. On the command
 line `; draws: none` can be left out, unless there is a file of that name.
+
+A reference that is not the game, or --compare output, means any two programs: inputs are made while
+the reference asks for them.
 
 Exit codes: 0 they agree, 1 they disagree, 2 they could not be compared, 64 invalid arguments, 66
 unreadable file, 74 unwritable output, 130 Ctrl-C")]
@@ -45,15 +54,15 @@ pub(crate) struct DiffArgs {
     /// The program to test
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
-    /// How many games to play: fixed ones first, then random ones
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
+    /// How many games to play, fixed ones first, then random ones; or how many inputs to try
+    #[arg(long, visible_alias = "runs", value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(crate) games: u64,
-    /// The seed of the random games
+    /// The seed of the random games and inputs
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How to compare the output
-    #[arg(long, value_enum, value_name = "HOW", default_value = "exact")]
-    pub(crate) compare: Comparison,
+    /// How to compare the output [default: exact for the game, output for other programs]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) compare: Option<Comparison>,
     /// What to compare with: engine, a program (.asm) or recorded games (.json)
     #[arg(long, value_name = "REFERENCE", default_value = "engine")]
     pub(crate) reference: String,
@@ -63,7 +72,7 @@ pub(crate) struct DiffArgs {
     /// With --compare boards: a protocol file, instead of finding the keys by trying
     #[arg(long, value_name = "FILE")]
     pub(crate) protocol: Option<PathBuf>,
-    /// With --compare boards: go on in games that break this rule, start or spawn-value
+    /// With --compare boards: continue games that break this rule: start or spawn-value
     #[arg(long, value_name = "RULE", value_parser = allowed_rule)]
     pub(crate) allow: Vec<Rule>,
     /// Find the keys and texts of the program by trying, print them as a protocol file, and stop
@@ -72,7 +81,22 @@ pub(crate) struct DiffArgs {
     /// Play this game only: a script, or a file that contains one
     #[arg(long, value_name = "SCRIPT", allow_hyphen_values = true)]
     pub(crate) script: Option<String>,
-    /// Write the smallest game with a difference to a file
+    /// Any two programs: when outputs count as the same [default: trailing-space]
+    #[arg(long, value_name = "POLICY", value_parser = choice(&POLICIES))]
+    pub(crate) policy: Option<Policy>,
+    /// With --policy numeric: how far numbers may be off
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) absolute: Option<f64>,
+    /// With --policy numeric: how far numbers may be off, as a fraction of the expected one
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) relative: Option<f64>,
+    /// Any two programs: compare only what depends on the input, not the words around it
+    #[arg(long)]
+    pub(crate) ignore_prompts: bool,
+    /// Any two programs: try this input only; each word is a line, as in a script
+    #[arg(long, value_name = "LINES", allow_hyphen_values = true, conflicts_with = "script")]
+    pub(crate) input: Option<String>,
+    /// Write the smallest game or input with a difference to a file
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// Record what the program does to a file, as a reference for others
@@ -81,15 +105,32 @@ pub(crate) struct DiffArgs {
     /// How many games to play in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
-    /// Print one JSON object
     /// Show all lines that ran, not only the most suspicious ones
     #[arg(long)]
     pub(crate) all_lines: bool,
     /// Show changes of one instruction with which the game is right
     #[arg(long)]
     pub(crate) repairs: bool,
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The policies for any two programs: a reference prints no patterns and no boards.
+const POLICIES: [Choice<Policy>; 4] = [
+    ("trailing-space", "but for blanks at the ends of lines", Policy::TrailingSpace),
+    ("exact", "byte for byte", Policy::Exact),
+    ("tokens", "only the words, not the space between them", Policy::Tokens),
+    (
+        "numeric",
+        "the words, with numbers that may be off",
+        Policy::Numeric { absolute: 0.0, relative: 0.0 },
+    ),
+];
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number from 0 on".into())
 }
 
 /// A rule that games can be told to overlook.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use grader::report::{self, Join, Release};
 use tester::verify::Shard;
 
-use super::{Choice, choice, shard};
+use super::{Choice, choice};
 
 /// The exit codes of `grade` and `grade merge`.
 const GRADE_EXITS: &str = "\
@@ -39,7 +39,7 @@ Formats for --report: {}.
 pub(crate) struct GradeArgs {
     #[command(subcommand)]
     pub(crate) sub: Option<GradeSub>,
-    /// The folder of the assignment, or `fivetwelve` for the built-in one
+    /// The folder of the assignment, or the name of a built-in one
     #[arg(required = true, value_name = "ASSIGNMENT")]
     pub(crate) assignment: Option<PathBuf>,
     /// Folders, programs or zip files
@@ -74,7 +74,7 @@ pub(crate) struct GradeArgs {
     #[arg(long, conflicts_with = "worker_memory")]
     pub(crate) in_process: bool,
     /// Grade only every N-th submission, starting with the K-th; see `grade merge`
-    #[arg(long, value_name = "K/N", value_parser = shard)]
+    #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<Shard>,
     /// The folder in which results are saved [default: .fivetwelve]
     #[arg(long, value_name = "DIR")]
@@ -215,9 +215,9 @@ pub(crate) struct GradeDiffArgs {
     allow_missing_positional = true,
     after_help = "\
 Examples:
-  fivetwelve check prog.asm                    the 3×3 game
-  fivetwelve check lab3/ prog.asm              another assignment
-  fivetwelve check lab3/ prog.asm --only slide one test
+  fivetwelve check prog.asm                      the 3×3 game
+  fivetwelve check lab3/ prog.asm                another assignment
+  fivetwelve check lab3/ prog.asm --only slide   one test
 
 Only the tests that students may see are run. Files that the program includes must be next to it.
 
@@ -256,7 +256,7 @@ same assignment and binary give the same bytes.
 Exit codes: 0 written, 2 the assignment has errors, 64 invalid arguments, 66 unreadable assignment
 or binary, 74 unwritable output")]
 pub(crate) struct GradescopeArgs {
-    /// The folder of the assignment, or `fivetwelve` for the built-in one
+    /// The folder of the assignment, or the name of a built-in one
     #[arg(value_name = "ASSIGNMENT")]
     pub(crate) assignment: PathBuf,
     /// Where to write the zip file

@@ -6,8 +6,6 @@ use std::path::PathBuf;
 
 use tester::verify::{FIRST, LAST, Shard};
 
-use super::shard;
-
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -39,7 +37,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "A..B", value_parser = layers)]
     pub(crate) layers: Option<RangeInclusive<u32>>,
     /// Check only part K of N of the boards of each layer
-    #[arg(long, value_name = "K/N", value_parser = shard)]
+    #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<Shard>,
     /// How many threads to use [default: all processors]
     #[arg(long, value_name = "N")]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use grader::assignment::{Assignment, Setup, Visibility};
+use grader::assignment::{Assignment, Setup, Solution, Visibility};
 use grader::book::Gradebook;
 use grader::grade::{Bench, Status, Submission};
 use grader::report::visible::{Visible, visible};
@@ -17,21 +17,28 @@ use serde_json::{Value, json};
 
 use crate::args::grading::CheckArgs;
 use crate::exit::Exit;
-use crate::grading::assignment;
 use crate::grading::collect::{Pending, collect};
 use crate::grading::tree::read_at_most;
+use crate::grading::{assignment, shelf};
 use crate::io::{Io, Screen};
 use crate::loader::beside;
 
 pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let usual = Path::new(assignment::USUAL);
-    let mut assignment = assignment::load(args.assignment.as_deref().unwrap_or(usual))?;
+    let usual = Path::new(shelf::USUAL);
+    let called = args.assignment.as_deref().unwrap_or(usual);
+    let mut assignment = assignment::load_for_student(called)?;
+    if let Solution::Missing(name) = &assignment.setup.reference {
+        let words = "the solution of the assignment, is not there; the tests do without it";
+        writeln!(io.err, "note: {name}, {words}")?;
+    }
     keep_tests(&mut assignment, &args.only)?;
     let submission = submission(&args.file, &assignment.setup)?;
     let version = env!("CARGO_PKG_VERSION");
     let head = assignment.head.clone();
     let mut book = Gradebook::new(head, &assignment.digest, version, args.seed);
-    let bench = Bench::new(&assignment, args.seed).locating(true);
+    let bench = Bench::new(&assignment, args.seed)
+        .locating(true)
+        .called(&called.to_string_lossy(), &args.file.to_string_lossy());
     book.submissions.push(bench.grade(&submission));
     let graded = &book.submissions[0];
     let visible = visible(&assignment.head, graded, Release::Open);

@@ -1,13 +1,12 @@
 //! `fivetwelve gradescope-zip`: an autograder to upload, made of an assignment and this program.
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, ZipWriter};
 
+use crate::archive;
 use crate::args::grading::GradescopeArgs;
 use crate::exit::Exit;
 use crate::grading::assignment;
@@ -67,7 +66,7 @@ pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     ];
     entries.extend(placed.into_iter().map(|(path, bytes)| (path, bytes, false)));
     entries.sort();
-    let bytes = pack(&entries).context("the archive could not be made")?;
+    let bytes = archive::pack(&entries)?;
     output::write_whole(&args.output, &bytes)?;
     let (path, title) = (args.output.display(), &assignment.head.title);
     writeln!(io.out, "{path}: an autograder for \"{title}\" to upload to Gradescope")?;
@@ -80,20 +79,6 @@ pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> anyhow::Result<Exit> {
         )?;
     }
     Ok(Exit::Ok)
-}
-
-/// The same entries give the same bytes: no time and no order but theirs is in it.
-fn pack(entries: &[(String, Vec<u8>, bool)]) -> zip::result::ZipResult<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (path, bytes, executable) in entries {
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .last_modified_time(DateTime::default())
-            .unix_permissions(if *executable { 0o755 } else { 0o644 });
-        zip.start_file(path.as_str(), options)?;
-        zip.write_all(bytes)?;
-    }
-    Ok(zip.finish()?.into_inner())
 }
 
 /// Where the files of an assignment go in the zip, and where its folder is there. Paths that lead
@@ -166,11 +151,5 @@ mod tests {
                 "assignment/such/y.asm",
             ]
         );
-    }
-
-    #[test]
-    fn the_same_entries_give_the_same_bytes() {
-        let entries = [("a".to_string(), b"1".to_vec(), true), ("b".into(), b"2".to_vec(), false)];
-        assert_eq!(pack(&entries).expect("it packs"), pack(&entries).expect("it packs"));
     }
 }

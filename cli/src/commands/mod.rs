@@ -4,9 +4,12 @@ pub(crate) mod asm;
 pub(crate) mod assignment;
 pub(crate) mod bot;
 pub(crate) mod check;
+pub(crate) mod dap;
+pub(crate) mod debug;
 pub(crate) mod diff;
 pub(crate) mod disasm;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod grade;
 pub(crate) mod gradescope;
 pub(crate) mod isa;
@@ -29,7 +32,11 @@ pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
         Command::Completions { shell } => args::completions(shell, io),
         Command::Man => args::manual(io),
         Command::Asm(args) => asm::run(&args, io),
+        Command::Fmt(args) => fmt::run(&args, io),
+        Command::Lsp(_) => crate::lsp::serve(),
         Command::Run(args) => run::run(&args, io),
+        Command::Dap(args) => dap::run(&args, io),
+        Command::Debug(args) => debug::run(&args, io),
         Command::Play(args) => play::run(&args, io),
         Command::Diff(args) => diff::run(&args, io),
         Command::Mutants(args) => mutants::run(&args, io),

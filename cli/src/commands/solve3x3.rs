@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::Solve3x3Args;
 use crate::exit::{Exit, OrExit};
+use crate::interrupt;
 use crate::io::Io;
 use crate::output;
 use crate::render::grouped;
@@ -30,9 +31,12 @@ pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> anyhow::Result<Exit> {
     args.save.as_deref().map_or(Ok(()), output::can_write)?;
     let threads = Threads::new(args.threads.and_then(|count| NonZeroUsize::new(count.into())));
     let line = progress_line(!args.quiet);
-    let solution = threads.within(|| {
-        let mut tell = |progress| line.set_message(progress_text(progress));
-        solve(&question, args.save.is_some(), &threads, &mut tell)
+    interrupt::watch();
+    let solution = interrupt::waiting(|| {
+        threads.within(|| {
+            let mut tell = |progress| line.set_message(progress_text(progress));
+            solve(&question, args.save.is_some(), &threads, &mut tell)
+        })
     });
     line.finish_and_clear();
     let saved = save(args.save.as_deref(), &solution)?;

@@ -1,12 +1,12 @@
 //! Where assignments come from: a folder on disk, or one that is built in.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use grader::assignment::{self, Assignment, FILE, Folder, Mistake};
 
+use super::shelf::{Files, built_in, names_built_in};
 use super::tree::read_at_most;
 use crate::exit::Exit;
 use crate::loader::reason;
@@ -14,59 +14,7 @@ use crate::loader::reason;
 /// More than any file of an assignment.
 const LARGEST: u64 = 64 << 20;
 
-/// The files that an assignment is made of, by their paths from its folder.
-type Files = BTreeMap<String, Vec<u8>>;
-
-/// The assignment that is meant if none is named.
-pub(crate) const USUAL: &str = BUILT_IN[0].0;
-
-/// An assignment that is built in: its name, and its files by their paths from its folder.
-type BuiltIn = (&'static str, &'static [(&'static str, &'static [u8])]);
-
-/// The assignments that are built in. Of the faulty programs there is one each, because only `assignment
-/// check` needs them.
-const BUILT_IN: [BuiltIn; 2] = [
-    (
-        "fivetwelve",
-        &[
-            (FILE, include_bytes!("../../../assignments/fivetwelve/assignment.toml")),
-            ("games/moves.txt", include_bytes!("../../../assignments/fivetwelve/games/moves.txt")),
-            (
-                "../../asm/fivetwelve-corrected.asm",
-                include_bytes!("../../../asm/fivetwelve-corrected.asm"),
-            ),
-            (
-                "../../asm/dialects/array-wrong.asm",
-                include_bytes!("../../../asm/dialects/array-wrong.asm"),
-            ),
-        ],
-    ),
-    (
-        "fivetwelve-exact",
-        &[
-            (FILE, include_bytes!("../../../assignments/fivetwelve-exact/assignment.toml")),
-            (
-                "games/loss.txt",
-                include_bytes!("../../../assignments/fivetwelve-exact/games/loss.txt"),
-            ),
-            (
-                "games/moves.txt",
-                include_bytes!("../../../assignments/fivetwelve-exact/games/moves.txt"),
-            ),
-            (
-                "games/win.txt",
-                include_bytes!("../../../assignments/fivetwelve-exact/games/win.txt"),
-            ),
-            ("../../asm/fivetwelve.asm", include_bytes!("../../../asm/fivetwelve.asm")),
-            (
-                "../../asm/faulty/double-merge.asm",
-                include_bytes!("../../../asm/faulty/double-merge.asm"),
-            ),
-        ],
-    ),
-];
-
-/// Reads an assignment: a folder, its `assignment.toml`, or the name of the built-in one if there is
+/// Reads an assignment: a folder, its `assignment.toml`, or the name of a built-in one if there is
 /// nothing of that name on disk.
 pub(crate) fn load(path: &Path) -> anyhow::Result<Assignment> {
     load_with_files(path).map(|(assignment, _)| assignment)
@@ -78,12 +26,28 @@ pub(crate) fn load_with_files(path: &Path) -> anyhow::Result<(Assignment, Files)
     Ok((read.map_err(|mistakes| wrong(path, &mistakes))?, files))
 }
 
-fn read(path: &Path) -> anyhow::Result<(Result<Assignment, Vec<Mistake>>, Files)> {
-    if let Some(files) = built_in(path) {
-        return Ok((assignment::read(&files), files));
+/// Reads an assignment for a student, whose folder need not have the solution in it.
+pub(crate) fn load_for_student(path: &Path) -> anyhow::Result<Assignment> {
+    let (read, _) = read_by(assignment::read_for_student, path)?;
+    read.map_err(|mistakes| wrong(path, &mistakes))
+}
+
+fn read(path: &Path) -> anyhow::Result<Read> {
+    read_by(assignment::read, path)
+}
+
+/// An assignment or its mistakes, and the files that it is made of.
+type Read = (Result<Assignment, Vec<Mistake>>, Files);
+
+fn read_by(
+    read: impl Fn(&dyn Folder) -> Result<Assignment, Vec<Mistake>>,
+    path: &Path,
+) -> anyhow::Result<Read> {
+    if let Some(files) = asked_built_in(path) {
+        return Ok((read(&files), files));
     }
-    let disk = Disk { folder: folder_of(path)?, read: RefCell::default() };
-    let read = assignment::read(&disk);
+    let disk = Disk::new(folder_of(path)?);
+    let read = read(&disk);
     Ok((read, disk.read.into_inner()))
 }
 
@@ -92,14 +56,16 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Result<Assignment, Vec<Mistake
     read(path).map(|(read, _)| read)
 }
 
-/// The files of the built-in assignment, if that is what is asked for.
-fn built_in(path: &Path) -> Option<Files> {
-    let asked = |(name, _): &&BuiltIn| !path.exists() && path.as_os_str() == *name;
-    let (_, files) = BUILT_IN.iter().find(asked)?;
-    Some(files.iter().map(|(name, bytes)| (name.to_string(), bytes.to_vec())).collect())
+/// The files of a built-in assignment, if that is what is asked for.
+fn asked_built_in(path: &Path) -> Option<Files> {
+    if path.exists() {
+        return None;
+    }
+    built_in(path.to_str()?)
 }
 
-fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
+/// The folder of an assignment on disk.
+pub(crate) fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
     let missing = |why: &str| {
         Err(Exit::NoInput.error(format!("{} is not an assignment: {why}", path.display())))
     };
@@ -115,11 +81,11 @@ fn folder_of(path: &Path) -> anyhow::Result<PathBuf> {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         return Ok(parent.unwrap_or(Path::new(".")).to_path_buf());
     }
-    missing(if path.exists() {
-        "it is neither a folder nor an assignment.toml"
-    } else {
-        "there is no such folder, and only `fivetwelve` is built in"
-    })
+    if path.exists() {
+        return missing("it is neither a folder nor an assignment.toml");
+    }
+    let names = names_built_in();
+    missing(&format!("there is no such folder, and only these are built in: {names}"))
 }
 
 fn wrong(path: &Path, mistakes: &[Mistake]) -> anyhow::Error {
@@ -133,9 +99,16 @@ fn wrong(path: &Path, mistakes: &[Mistake]) -> anyhow::Error {
 }
 
 /// An assignment's folder on disk, and what was read of it.
-struct Disk {
+pub(crate) struct Disk {
     folder: PathBuf,
     read: RefCell<Files>,
+}
+
+impl Disk {
+    /// A folder of which nothing has been read.
+    pub(crate) fn new(folder: PathBuf) -> Disk {
+        Disk { folder, read: RefCell::default() }
+    }
 }
 
 impl Folder for Disk {

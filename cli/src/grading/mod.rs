@@ -6,5 +6,6 @@ pub(crate) mod collect;
 pub(crate) mod reports;
 pub(crate) mod results;
 pub(crate) mod run;
+pub(crate) mod shelf;
 pub(crate) mod tree;
 pub(crate) mod worker;

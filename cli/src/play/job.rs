@@ -31,7 +31,7 @@ impl Job {
         self.continued.swap(false, Ordering::Relaxed)
     }
 
-    /// Stops, and returns when continued: at once if there is no shell that could do so.
+    /// Stops, and returns when continued: immediately if there is no shell that could do so.
     pub(crate) fn stop(&self) {
         // The system itself ignores this signal where nobody would ever continue us.
         let _ = low_level::raise(SIGTSTP);

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use engine::protocol::{End, Phase, Session};
+use engine::protocol::{End, Phase, TextGame};
 use engine::solve::Policy;
 use engine::{Board, Chance, Direction, Game, Refusal, Status};
 
@@ -31,7 +31,7 @@ pub(crate) fn play(
     let input = BufReader::new(io::stdin());
     match setup.twin {
         Some(fidelity) => {
-            let session = Session::new(fidelity).with_final_newline();
+            let session = TextGame::new(fidelity).with_final_newline();
             let mut twin = Twin { session, luck, unshown: Vec::new() };
             if let Some(board) = &setup.start {
                 twin.start_from(board);
@@ -96,7 +96,7 @@ fn pump<R: Read>(
 
 /// The twin of the assembly game.
 struct Twin {
-    session: Session,
+    session: TextGame,
     luck: Luck,
     /// What it has printed already.
     unshown: Vec<u8>,

@@ -151,14 +151,14 @@ impl Watcher {
 #[cfg(test)]
 mod tests {
     use engine::Scripted;
-    use engine::protocol::{Fidelity, Session};
+    use engine::protocol::{Fidelity, TextGame};
 
     use super::*;
 
     #[test]
     fn the_watcher_follows_a_game() {
         let mut chance = Scripted::new([1, 1, 0, 0, 0, 0, 0, 0, 0, 1]);
-        let mut session = Session::new(Fidelity::Program);
+        let mut session = TextGame::new(Fidelity::Program);
         let mut watcher = Watcher::default();
         let mut after = |line: &[u8]| {
             let mut output = Vec::new();

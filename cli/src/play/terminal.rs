@@ -202,7 +202,7 @@ impl Drop for Terminal {
 /// Puts the terminal back, once: doing so again would move the cursor away from what was told since.
 fn restore(ours: &AtomicBool) {
     if ours.swap(false, Ordering::Relaxed) {
-        // There is nobody left to tell of a failure.
+        // Nobody is left who could be told of a failure.
         let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
         let _ = disable_raw_mode();
     }

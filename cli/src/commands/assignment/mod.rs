@@ -1,12 +1,15 @@
-//! `fivetwelve assignment`: makes, checks and explains assignments.
+//! `fivetwelve assignment`: makes, checks, explains and exports assignments.
 
 mod check;
+mod export;
 mod new;
+mod record;
+mod small_mistakes;
 
 use std::io::Write;
 use std::path::Path;
 
-use grader::assignment::{Assignment, explain};
+use grader::assignment::{Assignment, Mistake, explain};
 use serde_json::json;
 
 use crate::args::assignment::{Action, AssignmentArgs};
@@ -22,22 +25,33 @@ pub(crate) fn run(args: &AssignmentArgs, io: &mut Io) -> anyhow::Result<Exit> {
             let assignment = read(&args.folder, args.json, io)?;
             check::run(args, &assignment, io)
         }
+        Action::Record(args) => record::run(args, io),
         Action::Explain(args) => {
             let assignment = read(&args.folder, false, io)?;
             write!(io.out, "{}", explain(&assignment, args.student))?;
             Ok(Exit::Ok)
         }
+        Action::Export(args) => export::run(args, io),
     }
 }
 
 /// Reads an assignment, or shows what is wrong with it.
 fn read(folder: &Path, json: bool, io: &mut Io) -> anyhow::Result<Assignment> {
-    let list = match open(folder)? {
-        Ok(assignment) => return Ok(assignment),
-        Err(list) => list,
-    };
+    match open(folder)? {
+        Ok(assignment) => Ok(assignment),
+        Err(list) => shown_mistakes(folder, &list, json, io),
+    }
+}
+
+/// Shows what is wrong with an assignment, and ends the command.
+fn shown_mistakes<T>(
+    folder: &Path,
+    list: &[Mistake],
+    json: bool,
+    io: &mut Io,
+) -> anyhow::Result<T> {
     if json {
-        let value = json!({ "holds": false, "mistakes": mistakes_json(&list) });
+        let value = json!({ "holds": false, "mistakes": mistakes_json(list) });
         writeln!(io.out, "{value}")?;
     } else {
         let folder = match folder.is_dir() {
@@ -45,7 +59,7 @@ fn read(folder: &Path, json: bool, io: &mut Io) -> anyhow::Result<Assignment> {
             false => folder.parent().unwrap_or(Path::new("")),
         };
         let shown = folder.to_string_lossy();
-        write!(io.err, "{}", mistakes(&shown, &list, io.style()))?;
+        write!(io.err, "{}", mistakes(&shown, list, io.style()))?;
     }
     Err(Exit::Failed.silent())
 }

@@ -1,13 +1,16 @@
-//! `fivetwelve assignment new`: a folder with an assignment that holds, to be changed.
+//! `fivetwelve assignment new`: a folder with an assignment that holds, to be changed. It is a small one
+//! made for that, or one of the shelf.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
+use grader::assignment::FILE;
+
 use crate::args::assignment::NewArgs;
 use crate::exit::Exit;
+use crate::grading::shelf::{names_on_shelf, on_shelf};
 use crate::io::Io;
-use crate::output::writable;
+use crate::output::write_folder;
 
 const PROGRAM: [(&str, &str); 3] = [
     ("assignment.toml", include_str!("scaffold/program.toml")),
@@ -24,27 +27,39 @@ const FUNCTION: [(&str, &str); 4] = [
 
 pub(super) fn run(args: &NewArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let folder = &args.folder;
-    let taken = match fs::read_dir(folder) {
-        Ok(mut entries) => entries.next().is_some(),
-        Err(_) => folder.exists(),
-    };
-    if taken {
-        let shown = folder.display();
-        let sentence = format!("{shown} is there already and not empty; choose another name");
-        return Err(Exit::CannotWrite.error(sentence));
-    }
-    let files: &[(&str, &str)] = if args.function { &FUNCTION } else { &PROGRAM };
     let id = id_of(folder);
-    for (name, text) in files {
-        let path = folder.join(name);
-        let parent = path.parent().unwrap_or(folder);
-        let text = text.replace("NAME", &id);
-        writable(&path, fs::create_dir_all(parent).and_then(|()| fs::write(&path, text)))?;
-        writeln!(io.out, "{}", path.display())?;
-    }
+    let files = match &args.from {
+        Some(name) => copied(name, &id)?,
+        None if args.function => scaffold(&FUNCTION, &id),
+        None => scaffold(&PROGRAM, &id),
+    };
+    write_folder(folder, files.iter().map(|(name, bytes)| (name, bytes)), io)?;
     let shown = folder.display();
     writeln!(io.out, "\nIt works as it is: `fivetwelve assignment check {shown}` shows it.")?;
     Ok(Exit::Ok)
+}
+
+fn scaffold(files: &[(&str, &str)], id: &str) -> Vec<(String, Vec<u8>)> {
+    let named = |text: &str| text.replace("NAME", id).into_bytes();
+    files.iter().map(|(name, text)| (name.to_string(), named(text))).collect()
+}
+
+/// An assignment of the shelf under another name, `assignment.toml` first.
+fn copied(name: &str, id: &str) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    let Some(files) = on_shelf(name) else {
+        let names = names_on_shelf();
+        return Err(
+            Exit::Usage.error(format!("there is no assignment {name}; choose from {names}"))
+        );
+    };
+    let (was, is) = (format!("id = \"{name}\""), format!("id = \"{id}\""));
+    let mut files: Vec<(String, Vec<u8>)> = files.into_iter().collect();
+    for (path, bytes) in &mut files {
+        if path == FILE {
+            *bytes = String::from_utf8_lossy(bytes).replacen(&was, &is, 1).into_bytes();
+        }
+    }
+    Ok(files)
 }
 
 /// A short name out of that of the folder.

@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 
 use engine::strategy::{Position, Strategy};
 use engine::{Board, Direction};
-use tester::boards::recover::last_board;
-use tester::boards::{Protocol, Trial};
+use tester::boards::{Protocol, Trial, recover};
 use tester::{Counterexample, Program};
 
 /// How a game ended.
@@ -63,7 +62,7 @@ pub(super) fn play(
             break;
         }
     }
-    let last = last_board(&trial.answer().output, &protocol.board.layout());
+    let last = recover::board(&trial.answer().output, &protocol.board.layout());
     if let Some(board) = &last
         && look(&Seen { board, direction, moves }).is_break()
     {

@@ -45,11 +45,18 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
                 Ok(learnt) => learnt.protocol,
                 // Nothing has to be understood to see what is wrong with it.
                 Err(NotLearnt::Stopped(_)) => Protocol::documented(),
-                Err(why) => return Err(not_learnt(&args.program, &why)),
+                Err(why) => {
+                    if let Some(report) = why.explain(&program) {
+                        let picture = render::run_error(&report, program.image(), io.style());
+                        writeln!(io.err, "{picture}")?;
+                    }
+                    return Err(not_learnt(&args.program, &why));
+                }
             }
         }
     };
     args.allow.iter().for_each(|rule| protocol.allow(*rule));
+    let program = program.typed_to(protocol.typing());
     let script = scripts(args)?;
     let judge = || BoardJudge::new(&program, &protocol, args.seed);
     let found = find(args, script.as_ref(), judge);

@@ -2,6 +2,7 @@
 //! game on which they differ. The report is the only thing on standard output.
 
 mod boards;
+mod programs;
 mod recording;
 
 pub(super) use boards::{not_learnt, protocol_file};
@@ -15,7 +16,9 @@ use engine::protocol::Fidelity;
 use tester::generate::Generator;
 use tester::locate::{Located, locate};
 use tester::trace::trace;
-use tester::{Counterexample, Judge, Program, Recorded, Reference, Script, TextJudge, play};
+use tester::{
+    Counterexample, Judge, Program, Recorded, Reference, Script, TextJudge, explain, play,
+};
 
 use super::asm::program;
 use crate::args::{Comparison, DiffArgs};
@@ -54,8 +57,10 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     // What is found must not be lost for want of a place to keep it.
     args.save.iter().chain(&args.record).try_for_each(|path| output::can_write(path))?;
-    if args.compare == Comparison::Boards {
-        return boards::compared(args, io);
+    match args.compare {
+        Some(Comparison::Boards) => return boards::compared(args, io),
+        Some(Comparison::Output) => return programs::compared(args, io),
+        _ => {}
     }
     if args.protocol.is_some() {
         return Err(Exit::Usage.error("--protocol needs --compare boards"));
@@ -65,6 +70,16 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     let program = program(&args.program, Exit::Unable, io)?;
     let against = reference(args, io)?;
+    if let Against::Program(reference) = &against
+        && programs::are_meant(args, reference)
+    {
+        return programs::compare(args, reference, &program, io);
+    }
+    if let Some(option) = programs::own_option(args) {
+        let sentence =
+            format!("{option} is for programs that are not the game; it needs --reference PROGRAM");
+        return Err(Exit::Usage.error(sentence));
+    }
     let scripts = scripts(args)?;
     if let Some(path) = &args.record {
         let text = recording::write(&games_to_record(args, &program, scripts.as_ref()));
@@ -113,13 +128,14 @@ fn report(
         let text = render::diff::script_file(&args.program, &found);
         output::write_whole(path, text.as_bytes())?;
     }
-    let trace = trace(program, &found);
+    let (trace, stopped) = (trace(program, &found), explain(program, &found));
     let case = Case {
         report,
         image: program.image(),
         game,
         found: &found,
         trace: &trace,
+        stopped: stopped.as_ref(),
         located: &located,
         all_lines: args.all_lines,
         repairs: args.repairs,

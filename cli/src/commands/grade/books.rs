@@ -9,7 +9,6 @@ use grader::book::Gradebook;
 use grader::report::changes;
 
 use crate::args::grading::{GradeDiffArgs, GradeMergeArgs};
-use crate::args::shard;
 use crate::exit::{Exit, OrExit};
 use crate::grading::reports;
 use crate::io::Io;
@@ -50,11 +49,7 @@ fn join(parts: Vec<(String, Gradebook)>) -> Result<Gradebook, String> {
     let mut parts = parts.into_iter();
     let (first_name, mut whole) = parts.next().ok_or("there are no parts")?;
     let number = |name: &str, book: &Gradebook| {
-        let text = book
-            .shard
-            .as_deref()
-            .ok_or(format!("{name} is not a part: it contains a whole run"))?;
-        shard(text).map_err(|_| format!("{name}: `{text}` is not a part such as 1/4"))
+        book.shard.ok_or(format!("{name} is not a part: it contains a whole run"))
     };
     let first = number(&first_name, &whole)?;
     if first.of > MOST_PARTS {

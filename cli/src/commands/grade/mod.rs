@@ -18,7 +18,7 @@ use crate::grading::collect::{Collected, Pending, collect};
 use crate::grading::results::{self, Basis, Results};
 use crate::grading::run::{Plan, Run, run as grade_all};
 use crate::grading::worker::{in_process, in_worker};
-use crate::grading::{assignment, reports};
+use crate::grading::{assignment, reports, shelf};
 use crate::interrupt;
 use crate::io::Io;
 
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
 }
 
 fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let name = args.assignment.as_deref().unwrap_or(Path::new(assignment::USUAL));
+    let name = args.assignment.as_deref().unwrap_or(Path::new(shelf::USUAL));
     let assignment = assignment::load(name)?;
     let Collected { submissions, notes } = collect(&args.submissions, args.single)?;
     for note in &notes {
@@ -185,7 +185,7 @@ fn conclude(
 ) -> anyhow::Result<Exit> {
     let Run { graded, known, failures, failed_fast, .. } = run;
     let book = Gradebook {
-        shard: args.shard.map(|shard| shard.to_string()),
+        shard: args.shard,
         submissions: graded,
         ..Gradebook::new(assignment.head.clone(), &assignment.digest, &version(), args.seed)
     };

@@ -29,7 +29,7 @@ const MAX_TRACE: u64 = 1_000_000;
 /// Lines of a profile.
 const PROFILED_LINES: usize = 20;
 /// The most input that is read from a file.
-const MAX_STDIN: u64 = 1 << 30;
+pub(super) const MAX_STDIN: u64 = 1 << 30;
 pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let options = AsmOptions {
         config: args.memory,
@@ -102,19 +102,7 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptions> {
     let default = MachineOptions::default();
-    let entry = match &args.entry {
-        None => None,
-        Some(name) => {
-            let named = image.symbols.iter().filter(|symbol| symbol.name == *name);
-            let code = named.clone().find(|s| !s.data && image.text_at(s.address).is_some());
-            Some(code.map(|symbol| symbol.address).ok_or_else(|| {
-                Exit::Usage.error(match named.count() {
-                    0 => format!("there is no label `{name}` to begin at"),
-                    _ => format!("there is no instruction at `{name}` to begin with"),
-                })
-            })?)
-        }
-    };
+    let entry = entry(args.entry.as_deref(), image)?;
     let max_memory = args
         .max_memory
         .map_or(default.max_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
@@ -128,6 +116,20 @@ fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptio
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text,
     })
+}
+
+/// The address of the label to begin at.
+pub(super) fn entry(label: Option<&str>, image: &Image) -> anyhow::Result<Option<u32>> {
+    let Some(name) = label else { return Ok(None) };
+    let named = image.symbols.iter().filter(|symbol| symbol.name == name);
+    let code = named.clone().find(|s| !s.data && image.text_at(s.address).is_some());
+    let address = code.map(|symbol| symbol.address).ok_or_else(|| {
+        Exit::Usage.error(match named.count() {
+            0 => format!("there is no label `{name}` to begin at"),
+            _ => format!("there is no instruction at `{name}` to begin with"),
+        })
+    })?;
+    Ok(Some(address))
 }
 
 fn input(args: &RunArgs) -> anyhow::Result<Source> {

@@ -38,7 +38,7 @@ pub(super) fn jobs(entrants: usize, seeds: &[u64], done: impl Fn(usize, u64) -> 
     all.map(|(entrant, seeds)| job(entrant, seeds)).filter(|job| !job.seeds.is_empty()).collect()
 }
 
-/// Plays all jobs, and tells of every game that ended. Stops when whoever is told wants no more, or
+/// Plays all jobs, and reports every game that ended. Stops when the receiver wants no more, or
 /// at Ctrl-C.
 pub(super) fn play(
     entrants: &[(Entrant, Setup)],

@@ -9,7 +9,6 @@ use tester::verify::{FIRST, LAST, LayerCounts, Part};
 use tester::wording::{quoted, then, visible};
 use tester::{Answer, Cells, Counterexample, Problem};
 
-use crate::args::shard;
 use crate::render::grouped;
 
 /// Lines that are shown of what a program printed; a board with all that can stand around it has
@@ -209,7 +208,7 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
     };
     let fingerprint = u64::from_str_radix(field("fingerprint")?, 16);
     let fingerprint = fingerprint.map_err(|_| "`fingerprint` is not a hexadecimal number")?;
-    let shard = shard(field("shard")?).map_err(|_| "`shard` is not a part such as 1/8")?;
+    let shard = field("shard")?.parse().map_err(|error| format!("`shard`: {error}"))?;
     let rows = value["layers"].as_array().ok_or("the list `layers` is missing")?;
     let mut layers = BTreeMap::new();
     for row in rows {

@@ -1,12 +1,14 @@
 //! The report of `fivetwelve diff`: for people, as JSON, and as a file that can be kept.
 
 mod lines;
+pub(crate) mod programs;
 mod suspects;
 
 use std::path::Path;
 
-use ::render::{Board, Frame};
+use ::render::{Board, Frame, Style};
 use mips_sim::Image;
+use mips_sim::diag::hint::Report as RunReport;
 use serde_json::{Value, json};
 use tester::locate::Located;
 use tester::trace::Trace;
@@ -44,6 +46,8 @@ pub(crate) struct Case<'a> {
     pub(crate) game: Option<u64>,
     pub(crate) found: &'a Counterexample,
     pub(crate) trace: &'a Trace,
+    /// Why the program stopped, if it did where it should not have.
+    pub(crate) stopped: Option<&'a RunReport>,
     /// Where the mistake may be.
     pub(crate) located: &'a Located,
     /// Whether all lines that ran are shown.
@@ -147,6 +151,11 @@ pub(crate) fn human(case: &Case<'_>) -> String {
         }
     }
     say("");
+    if let Some(report) = case.stopped {
+        let style = Style { color: false, width: WIDTH, wrap_titles: true };
+        ::render::run_error(report, case.image, style).lines().for_each(&mut say);
+        say("");
+    }
     if let Some(rule) = case.found.verdict.rule {
         say(&format!("Rule broken: {} ({})", rule.name(), rule.text()));
         say("");
@@ -210,6 +219,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "before": board(&verdict.boards.before),
         "expected_board": board(&verdict.boards.expected),
         "got_board": board(&verdict.boards.got),
+        "stopped": case.stopped.map(|report| ::render::run_error_object(report, case.image)),
         "suspects": suspects::objects(case),
         "ran": lines,
         "command": case.command(),

@@ -1,0 +1,64 @@
+//! `fivetwelve debug`: assemble a program and go through its run, forwards and backwards.
+
+use std::sync::Arc;
+
+use debugger::{Debugger, Options};
+use mips_sim::AsmOptions;
+use mips_sim::machine::MachineOptions;
+
+use super::asm::assembled_as;
+use super::run::{MAX_STDIN, entry};
+use crate::args::MessageFormat;
+use crate::args::debug::DebugArgs;
+use crate::debug::{DebugHost, Shell};
+use crate::exit::Exit;
+use crate::host::{Files, RealHost, Source};
+use crate::interrupt;
+use crate::io::Io;
+use crate::loader::{Disk, read_at_most, read_text, readable};
+use crate::threads::Threads;
+
+pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    let options = AsmOptions {
+        config: args.memory,
+        delayed_branching: args.delayed_branching,
+        self_modifying: args.self_modifying,
+        ..AsmOptions::default()
+    };
+    let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
+    let image = assembled_as(&names, &mut Disk, &options, MessageFormat::Human, io)?.image;
+    let script = args.commands.as_ref().map(read_text).transpose()?;
+    let input = args.stdin.as_ref().map(|path| readable(path, read_at_most(path, MAX_STDIN)));
+    let input = input.transpose()?;
+    let machine = MachineOptions {
+        delayed_branching: args.delayed_branching,
+        self_modifying: args.self_modifying,
+        entry: entry(args.entry.as_deref(), &image)?,
+        arguments: args.arguments.clone(),
+        ..MachineOptions::default()
+    };
+    interrupt::watch();
+    let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
+    let has_file = input.is_some();
+    let source = Source::Bytes(input.unwrap_or_default(), 0);
+    let host = DebugHost::new(RealHost::new(source, files, args.seed, u64::MAX), has_file);
+    let options = Options {
+        machine,
+        budget: usize::try_from(args.budget).unwrap_or(usize::MAX),
+        max_steps: args.max_steps.unwrap_or(u64::MAX),
+        workers: Box::new(Threads::new(None)),
+        interrupted: Box::new(interrupt::asked),
+        ..Options::default()
+    };
+    let mut shell = Shell::new(Debugger::new(Arc::new(image), host, options));
+    let lines = script.iter().flat_map(|text| text.lines());
+    for line in lines.chain(args.command.iter().map(String::as_str)) {
+        if !shell.obey(line, io)? {
+            return Ok(shell.exit());
+        }
+    }
+    match args.batch {
+        true => Ok(shell.exit()),
+        false => shell.converse(io),
+    }
+}

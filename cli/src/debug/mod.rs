@@ -1,0 +1,12 @@
+//! Front ends of the debugger. They hold no logic of their own: what they are asked is a call to the
+//! library, and what it answers is put into words here.
+
+mod commands;
+pub(crate) mod dap;
+mod host;
+mod look;
+mod shell;
+mod words;
+
+pub(crate) use host::DebugHost;
+pub(crate) use shell::Shell;

@@ -1,0 +1,264 @@
+//! The loop: messages in, answers and diagnostics out.
+
+use std::collections::{HashMap, VecDeque};
+
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    self, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidSaveTextDocument, Notification as _, PublishDiagnostics,
+};
+use lsp_types::{
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, CompletionOptions, Diagnostic, DocumentLinkOptions,
+    DocumentOnTypeFormattingOptions, FoldingRangeProviderCapability, HoverProviderCapability,
+    InitializeParams, InitializeResult, OneOf, PublishDiagnosticsParams, RenameOptions,
+    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::position::{Encoding, name, uri};
+use super::session::Session;
+use super::{answers, convert};
+use crate::exit::Exit;
+
+/// Serves one editor, until it says goodbye or goes away.
+pub(crate) fn serve() -> anyhow::Result<Exit> {
+    let (connection, threads) = Connection::stdio();
+    let exit = converse(&connection)?;
+    // The threads end when nobody can send any more.
+    drop(connection);
+    threads.join()?;
+    Ok(exit)
+}
+
+fn converse(connection: &Connection) -> anyhow::Result<Exit> {
+    let (id, params) = match connection.initialize_start() {
+        Ok(begun) => begun,
+        // An editor that went away before it said anything.
+        Err(error) if error.channel_is_disconnected() => return Ok(Exit::Ok),
+        Err(error) => return Err(error.into()),
+    };
+    let params: InitializeParams = serde_json::from_value(params)?;
+    let general = params.capabilities.general.as_ref();
+    let encoding = Encoding::chosen(general.and_then(|g| g.position_encodings.as_deref()));
+    let result = InitializeResult {
+        capabilities: capabilities(encoding),
+        server_info: Some(ServerInfo {
+            name: "fivetwelve".into(),
+            version: Some(env!("CARGO_PKG_VERSION").into()),
+        }),
+    };
+    connection.initialize_finish(id, serde_json::to_value(result)?)?;
+    let snippets = params.capabilities.text_document.as_ref().and_then(|document| {
+        document.completion.as_ref()?.completion_item.as_ref()?.snippet_support
+    });
+    let lenses = params
+        .initialization_options
+        .as_ref()
+        .and_then(|options| options.get("codeLens"))
+        .and_then(Value::as_bool);
+    let session = Session::new(encoding, snippets.unwrap_or(false), lenses.unwrap_or(false));
+    let mut server = Server { connection, session, published: HashMap::new(), leaving: false };
+    server.run()
+}
+
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(
+            TextDocumentSyncKind::INCREMENTAL,
+        )),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(["$", ".", "%", ","].map(String::from).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        signature_help_provider: Some(SignatureHelpOptions {
+            trigger_characters: Some([" ", ",", "("].map(String::from).to_vec()),
+            ..SignatureHelpOptions::default()
+        }),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "\n".into(),
+            more_trigger_character: None,
+        }),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: Default::default(),
+        }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        semantic_tokens_provider: Some(
+            SemanticTokensOptions {
+                legend: convert::legend(),
+                range: Some(true),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..SemanticTokensOptions::default()
+            }
+            .into(),
+        ),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
+        ..ServerCapabilities::default()
+    }
+}
+
+struct Server<'a> {
+    connection: &'a Connection,
+    session: Session,
+    /// What the editor was told last about each document.
+    published: HashMap<String, Vec<Diagnostic>>,
+    /// Whether the editor has asked to shut down.
+    leaving: bool,
+}
+
+impl Server<'_> {
+    fn run(&mut self) -> anyhow::Result<Exit> {
+        let mut queue: VecDeque<Message> = VecDeque::new();
+        let mut stale = false;
+        loop {
+            while let Ok(message) = self.connection.receiver.try_recv() {
+                queue.push_back(message);
+            }
+            self.drop_cancelled(&mut queue)?;
+            // Before a question is answered, and when nothing is left to do: not after each of many
+            // changes.
+            if stale && matches!(queue.front(), None | Some(Message::Request(_))) {
+                stale = false;
+                self.publish()?;
+                continue;
+            }
+            let message = match queue.pop_front() {
+                Some(message) => message,
+                None => match self.connection.receiver.recv() {
+                    Ok(message) => message,
+                    // The editor has gone without a goodbye.
+                    Err(_) => return Ok(Exit::Ok),
+                },
+            };
+            match message {
+                Message::Request(request) => self.request(request)?,
+                Message::Notification(note) if note.method == notification::Exit::METHOD => {
+                    return Ok(if self.leaving { Exit::Ok } else { Exit::Failed });
+                }
+                Message::Notification(note) => stale |= self.notification(note),
+                Message::Response(_) => {}
+            }
+        }
+    }
+
+    /// Answers the questions that nobody wants answered any more.
+    fn drop_cancelled(&mut self, queue: &mut VecDeque<Message>) -> anyhow::Result<()> {
+        let cancelled = |message: &Message| match message {
+            Message::Notification(note) if note.method == notification::Cancel::METHOD => {
+                let id = note.params.get("id")?;
+                serde_json::from_value::<RequestId>(id.clone()).ok()
+            }
+            _ => None,
+        };
+        for id in queue.iter().filter_map(cancelled).collect::<Vec<_>>() {
+            let asked = |message: &Message| matches!(message, Message::Request(r) if r.id == id);
+            if let Some(at) = queue.iter().position(asked) {
+                queue.remove(at);
+                let code = ErrorCode::RequestCanceled as i32;
+                self.send(Response::new_err(id, code, "cancelled".into()).into())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn request(&mut self, request: Request) -> anyhow::Result<()> {
+        let id = request.id.clone();
+        if request.method == "shutdown" {
+            self.leaving = true;
+            return self.send(Response::new_ok(id, ()).into());
+        }
+        let response = match self.leaving {
+            true => {
+                let code = ErrorCode::InvalidRequest as i32;
+                Response::new_err(id, code, "the server is shutting down".into())
+            }
+            false => answers::answer(&mut self.session, request),
+        };
+        self.send(response.into())
+    }
+
+    /// Takes note of a change; says whether diagnostics may be others now.
+    fn notification(&mut self, note: Notification) -> bool {
+        fn read<N: notification::Notification>(note: Notification) -> Option<N::Params>
+        where
+            N::Params: DeserializeOwned,
+        {
+            serde_json::from_value(note.params).ok()
+        }
+        match note.method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                let Some(params) = read::<DidOpenTextDocument>(note) else { return false };
+                let document = params.text_document;
+                self.session.open(name(&document.uri), document.text, document.version);
+            }
+            DidChangeTextDocument::METHOD => {
+                let Some(params) = read::<DidChangeTextDocument>(note) else { return false };
+                let document = params.text_document;
+                self.session.change(&name(&document.uri), document.version, params.content_changes);
+            }
+            DidCloseTextDocument::METHOD => {
+                let Some(params) = read::<DidCloseTextDocument>(note) else { return false };
+                self.session.close(&name(&params.text_document.uri));
+            }
+            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Sends the diagnostics of all open documents that have others than before.
+    fn publish(&mut self) -> anyhow::Result<()> {
+        let names = self.session.names();
+        let closed = |name: &&String| !names.contains(*name);
+        let gone: Vec<String> = self.published.keys().filter(closed).cloned().collect();
+        for name in gone {
+            self.published.remove(&name);
+            self.tell(&name, Vec::new(), None)?;
+        }
+        for name in names {
+            let program = self.session.program(&name);
+            let list = convert::diagnostics(&program, &name, self.session.encoding);
+            if self.published.get(&name) != Some(&list) {
+                let version = self.session.document(&name).map(|document| document.version);
+                self.tell(&name, list.clone(), version)?;
+                self.published.insert(name, list);
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&self, name: &str, list: Vec<Diagnostic>, version: Option<i32>) -> anyhow::Result<()> {
+        let Some(uri) = uri(name) else { return Ok(()) };
+        let params = PublishDiagnosticsParams { uri, diagnostics: list, version };
+        let method = PublishDiagnostics::METHOD.to_string();
+        self.send(Notification::new(method, params).into())
+    }
+
+    fn send(&self, message: Message) -> anyhow::Result<()> {
+        // An editor that went away is noticed when nothing more comes from it.
+        let _ = self.connection.sender.send(message);
+        Ok(())
+    }
+}
