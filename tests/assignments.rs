@@ -1,5 +1,6 @@
-//! Assignments as files: those of this repository read without a mistake, and the mistakes in
-//! `tests/assignments/` are all told, each in its place.
+//! Assignments as files: those of this repository read without a mistake and hold what they say, and
+//! the mistakes in `tests/assignments/` are all told, each in its place. A new folder in `assignments/`
+//! is tested without a change here.
 
 #![expect(clippy::unwrap_used, reason = "a file that can't be read fails the test")]
 
@@ -7,9 +8,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grader::assignment::{self, Assignment, Folder, TestKind, explain};
-use grader::grade::Bench;
-use tester::Rule;
+use grader::assignment::{
+    self, Assignment, Folder, NotExported, Policy, Solution, TestKind, Visibility, explain, export,
+};
+use grader::grade::{Bench, Status, Submission};
+use mips_sim::{AsmOptions, Image};
+use tester::compare::Duel;
+use tester::programs::{Options, Search};
+use tester::{Limits, Program, Rule, Script};
+
+/// The assignments that are not on the shelf: two about the game, and one that calls functions only.
+/// Their rubrics are pinned word for word.
+const OLDER: [&str; 3] = ["fivetwelve", "fivetwelve-exact", "slide"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -63,7 +73,7 @@ fn references_get_everything_and_faulty_programs_lose_where_they_should() {
     for folder in folders() {
         let assignment = read(&folder);
         let bench = Bench::new(&assignment, 0);
-        let graded = bench.grade(&assignment.reference());
+        let graded = bench.grade(&assignment.reference().unwrap());
         let lost = graded.lost().map(|result| &result.test).collect::<Vec<_>>();
         if !lost.is_empty() {
             wrong.push(format!("{}: the reference loses {lost:?}", assignment.head.id));
@@ -71,8 +81,8 @@ fn references_get_everything_and_faulty_programs_lose_where_they_should() {
         for faulty in &assignment.setup.faulty {
             let graded = bench.grade(&faulty.submission());
             let surprises = faulty.surprises(&graded);
-            if !surprises.is_empty() {
-                wrong.push(format!("{} {surprises:?}", faulty.name));
+            if !surprises.is_empty() || graded.score() >= assignment.head.points() {
+                wrong.push(format!("{} {} {surprises:?}", assignment.head.id, faulty.name));
             }
         }
     }
@@ -83,10 +93,236 @@ fn references_get_everything_and_faulty_programs_lose_where_they_should() {
 fn rubrics_are_put_into_words() {
     for folder in folders() {
         let assignment = read(&folder);
-        let name = folder.file_name().unwrap().to_str().unwrap().to_string();
-        insta::assert_snapshot!(format!("{name}_for_instructors"), explain(&assignment, false));
-        insta::assert_snapshot!(format!("{name}_for_students"), explain(&assignment, true));
+        let name = name_of(&folder);
+        let (all, students) = (explain(&assignment, false), explain(&assignment, true));
+        for test in &assignment.head.tests {
+            let title = format!("**{}**", test.title);
+            assert!(all.contains(&title), "{name}: {}", test.title);
+            let shown = test.visibility != Visibility::Hidden;
+            assert_eq!(students.contains(&title), shown, "{name}: {}", test.title);
+        }
+        if OLDER.contains(&name.as_str()) {
+            insta::assert_snapshot!(format!("{name}_for_instructors"), all);
+            insta::assert_snapshot!(format!("{name}_for_students"), students);
+        }
     }
+}
+
+fn name_of(folder: &Path) -> String {
+    folder.file_name().unwrap().to_str().unwrap().to_string()
+}
+
+/// The assignments of the shelf: all with a starter, a reference and faulty programs of their own.
+fn shelf() -> Vec<(String, PathBuf, Assignment)> {
+    let named = folders().into_iter().map(|folder| (name_of(&folder), folder));
+    let shelf = named.filter(|(name, _)| !OLDER.contains(&name.as_str()));
+    let shelf: Vec<_> = shelf.map(|(name, folder)| (name, folder.clone(), read(&folder))).collect();
+    assert!(shelf.len() >= 16, "{}", shelf.len());
+    shelf
+}
+
+/// A program of an assignment, assembled without a word of advice.
+#[track_caller]
+fn assembled(assignment: &Assignment, program: &Submission, name: &str) -> Image {
+    let options = AsmOptions { advice: true, ..AsmOptions::default() };
+    let assembly = assignment.setup.whole(name, program, &options).assembly;
+    let said: Vec<_> = assembly.diagnostics.for_people().map(|found| &found.message).collect();
+    assert!(said.is_empty(), "{} {name}: {said:?}", assignment.head.id);
+    assembly.image
+}
+
+#[test]
+fn the_shelf_has_a_starter_and_eight_faulty_programs_each_for_another_reason() {
+    for (name, folder, assignment) in shelf() {
+        assert_eq!(assignment.head.id, name);
+        assert!(assignment.head.about.contains("Begin with `start.asm`"), "{name}");
+        let start = fs::read_to_string(folder.join("start.asm")).unwrap();
+        let start = Submission::of_text("start.asm", &start);
+        assembled(&assignment, &start, "start.asm");
+        let graded = Bench::new(&assignment, 0).grade(&start);
+        assert!(graded.score() < assignment.head.points(), "{name}: the starter is a solution");
+        let mut mistakes: Vec<&str> =
+            assignment.setup.faulty.iter().map(|faulty| header(&faulty.source).0).collect();
+        mistakes.sort_unstable();
+        mistakes.dedup();
+        assert_eq!(
+            mistakes.len(),
+            assignment.setup.faulty.len(),
+            "{name}: a mistake is there twice"
+        );
+        assert!(mistakes.len() >= 8, "{name}: {}", mistakes.len());
+        let beside = fs::read_dir(folder.join("faulty")).unwrap().count();
+        assert_eq!(beside, assignment.setup.faulty.len(), "{name}: a program is not named");
+    }
+}
+
+#[test]
+fn the_input_in_the_header_of_a_faulty_program_shows_its_mistake() {
+    for (name, _, assignment) in shelf() {
+        let main = assignment.setup.reference.name().unwrap();
+        let reference = assembled(&assignment, &assignment.reference().unwrap(), main);
+        let reference = assignment.setup.program(reference);
+        for faulty in &assignment.setup.faulty {
+            let file = faulty.name.rsplit('/').next().unwrap();
+            let program = assembled(&assignment, &faulty.submission(), file);
+            let program = assignment.setup.program(program);
+            let input = header(&faulty.source).1;
+            let lines = input.lines().map(|line| line.as_bytes().to_vec()).collect();
+            let script = Script::new(lines, Vec::new());
+            let mut with_itself = Duel::new(reference.subject(), reference.subject());
+            assert!(with_itself.play(&script).is_none(), "{name}");
+            let found = Duel::new(program.subject(), reference.subject()).play(&script);
+            assert!(found.is_some(), "{name} {file}: {input:?} shows nothing");
+        }
+    }
+}
+
+/// All files of a folder, by their paths from it.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(inner) = open.pop() {
+        for path in fs::read_dir(inner).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_str().unwrap().to_string();
+                found.insert(name, fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_students_get_judges_alike_and_knows_nothing_that_they_should_not() {
+    for (name, folder, assignment) in shelf() {
+        let given = export(&assignment, &files(&folder)).unwrap();
+        let names: Vec<&str> = given.keys().map(String::as_str).collect();
+        let cases = "files/generated-cases.json";
+        assert_eq!(names, ["README.md", "assignment.toml", cases, "start.asm"], "{name}");
+        // The cases are inputs and outputs.
+        let texts = given.iter().filter(|(path, _)| *path != cases).flat_map(|(_, bytes)| bytes);
+        let text = String::from_utf8(texts.copied().collect()).unwrap();
+        for test in assignment.head.tests.iter().filter(|t| t.visibility != Visibility::Visible) {
+            let (id, title) = (&test.id, &test.title);
+            let told = [format!("\"{id}\""), format!("\"{title}\""), format!("**{title}**")];
+            assert!(!told.iter().any(|told| text.contains(told)), "{name} tells of {id}");
+        }
+        for word in ["solution", "faulty", "hidden", "visibility", "after_due_date"] {
+            assert!(!text.contains(word), "{name} says `{word}`");
+        }
+        // Of all programs it says what the whole assignment says of them.
+        let exported = assignment::read_for_student(&given).unwrap();
+        let (whole, part) = (Bench::new(&assignment, 0), Bench::new(&exported, 0));
+        let faulty = assignment.setup.faulty.iter().map(|faulty| faulty.submission());
+        for program in faulty.take(3).chain(assignment.reference()) {
+            let results = |bench: &Bench| -> Vec<(String, Status)> {
+                let results = bench.results(&program).into_iter();
+                results.map(|result| (result.test, result.status)).collect()
+            };
+            let mut expected = results(&whole);
+            expected.retain(|(id, _)| exported.head.tests.iter().any(|test| test.id == *id));
+            assert_eq!(results(&part), expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn files_and_needs_of_exported_tests_come_along() {
+    let text = r#"
+        id = "two"
+        title = "Two"
+        reference = "../r.asm"
+        starter = ["../given/lib.asm"]
+        [[faulty]]
+        files = "bad.asm"
+        fails = "echo"
+        [[test]]
+        id = "veiled"
+        title = "Veiled"
+        kind = "static"
+        points = 1
+        assembles = true
+        visibility = "hidden"
+        [[test]]
+        id = "plain"
+        title = "Plain"
+        kind = "static"
+        points = 1
+        assembles = true
+        [[test]]
+        id = "echo"
+        title = "Echo"
+        kind = "transcript"
+        points = 1
+        needs = ["veiled", "plain"]
+        input-file = "../in.txt"
+        expected-file = "../out.txt"
+    "#;
+    let mut folder: BTreeMap<String, Vec<u8>> = [
+        ("assignment.toml", text),
+        ("../r.asm", "main: li $v0, 10\nsyscall\n"),
+        ("../given/lib.asm", "# given\n"),
+        ("bad.asm", "main: b main\n"),
+        ("../in.txt", "1\n"),
+        ("../out.txt", ""),
+    ]
+    .map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()))
+    .into();
+    let assignment = assignment::read(&folder).unwrap();
+    let given = export(&assignment, &folder).unwrap();
+    let names: Vec<&str> = given.keys().map(String::as_str).collect();
+    let files = ["files/echo-expected.txt", "files/echo-input.txt", "lib.asm"];
+    assert_eq!(names, [&["README.md", "assignment.toml"][..], &files[..]].concat());
+    let exported = assignment::read_for_student(&given).unwrap();
+    assert_eq!(exported.head.tests[1].needs, ["plain"]);
+    // Whoever grades needs the solution; a student does not.
+    assert!(assignment::read(&given).is_err());
+    folder.remove("../r.asm");
+    assert!(assignment::read(&folder).is_err());
+    let without = assignment::read_for_student(&folder).unwrap();
+    assert_eq!(without.setup.reference, Solution::Missing("../r.asm".into()));
+    let hidden = text.replace("points = 1", "points = 1\nvisibility = \"hidden\"");
+    let hidden = hidden.replacen("visibility = \"hidden\"\n        [[test]]", "[[test]]", 1);
+    folder.insert("assignment.toml".into(), hidden.into());
+    let nothing = assignment::read_for_student(&folder).unwrap();
+    assert!(matches!(export(&nothing, &folder), Err(NotExported::NothingVisible)));
+}
+
+#[test]
+fn diff_finds_every_faulty_program_of_the_shelf_without_a_description() {
+    for (name, _, assignment) in shelf() {
+        let main = assignment.setup.reference.name().unwrap();
+        let limits = Limits::default();
+        let reference = assembled(&assignment, &assignment.reference().unwrap(), main);
+        let reference = Program::new(reference, limits);
+        for faulty in &assignment.setup.faulty {
+            let file = faulty.name.rsplit('/').next().unwrap();
+            let program = Program::new(assembled(&assignment, &faulty.submission(), file), limits);
+            let options = Options {
+                seed: 0,
+                policy: Policy::TrailingSpace,
+                ignore_prompts: false,
+                description: None,
+                limits,
+            };
+            let mut search = Search::new(&reference, Some(&program), options).unwrap();
+            assert!(search.find(10_000).unwrap().is_some(), "{name} {file}");
+        }
+    }
+}
+
+/// What the header of a faulty program says: its mistake (the first line of it), and an input.
+#[track_caller]
+fn header(source: &[u8]) -> (&str, String) {
+    let text = std::str::from_utf8(source).unwrap();
+    let after = |key: &str| {
+        let found = text.lines().find_map(|line| line.strip_prefix(key));
+        found.unwrap_or_else(|| panic!("no `{key}` in\n{text}"))
+    };
+    let input = after("# Shown by the input: ");
+    (after("# Mistake: "), serde_json::from_str(input).unwrap())
 }
 
 #[test]

@@ -34,6 +34,96 @@ fn what_is_made_holds_and_is_not_overwritten() {
 }
 
 #[test]
+fn an_assignment_of_the_shelf_is_copied_under_another_name() {
+    let folder = empty();
+    let made = assignment(&folder, "new Lab-3 --from factorial");
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    assert!(made.stdout.contains("Lab-3/faulty/adds.asm\n"), "{}", made.stdout);
+    let checked = assignment(&folder, "check Lab-3 --no-mutants --json");
+    let value: Value = serde_json::from_str(&checked.stdout).expect("JSON on standard output");
+    assert_eq!((checked.code, &value["id"]), (Some(0), &"lab-3".into()), "{}", checked.stderr);
+    // What is built in needs no copy.
+    let rubric = assignment(&folder, "explain factorial --student");
+    assert!(rubric.stdout.starts_with("# Factorial, recursively\n"), "{}", rubric.stdout);
+    let unknown = assignment(&folder, "new x --from factorials");
+    assert_eq!(unknown.code, Some(64));
+    assert!(unknown.stderr.contains("choose from array, "), "{}", unknown.stderr);
+    assert_eq!(assignment(&folder, "new x --from factorial --function").code, Some(64));
+}
+
+#[test]
+fn the_reference_writes_what_is_expected() {
+    let text = "id = \"twice\"\ntitle = \"Twice\"\nreference = \"solution.asm\"\n\
+                [[test]]\nid = \"t\"\ntitle = \"T\"\nkind = \"transcript\"\npoints = 1\n\
+                input = \"4\\n\"\nexpected-file = \"expected/t.txt\"\n";
+    let solution = "li $v0, 5\nsyscall\nsll $a0, $v0, 1\nli $v0, 1\nsyscall\n";
+    let folder = Folder::with([("a/assignment.toml", text), ("a/solution.asm", solution)]);
+    let folder = folder.expect("the folder can be made");
+    let check = |line: &str, code: i32, said: &str| {
+        let ran = assignment(&folder, line);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(code), said), "{}", ran.stderr);
+    };
+    check("record a --check", 1, "expected/t.txt is new\n");
+    assert_eq!(folder.text("a/expected/t.txt"), None);
+    check("record a", 0, "expected/t.txt is new\n");
+    assert_eq!(folder.text("a/expected/t.txt").as_deref(), Some("8"));
+    check("record a --check", 0, "expected/t.txt stays as it is\n");
+    let path = folder.path().join("a/solution.asm");
+    std::fs::write(&path, solution.replace("1\nli", "2\nli")).expect("it can be written");
+    check("record a", 0, "expected/t.txt changes: line 1 was `8` and is now `16`\n");
+    std::fs::write(&path, "x: j x\n").expect("it can be written");
+    let failed = "expected/t.txt can't be recorded for t: it hangs: it runs for more than 2000000 \
+                  instructions\n";
+    check("record a", 1, failed);
+}
+
+#[test]
+fn what_students_get_works_by_itself() {
+    let folder = empty();
+    let made = assignment(&folder, "export fibonacci -o given");
+    assert_eq!(made.code, Some(0), "{}", made.stderr);
+    insta::assert_snapshot!("export", made.stdout);
+    assert_eq!(assignment(&folder, "export fibonacci -o given").code, Some(74));
+    let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assignments/fibonacci");
+    let mine = folder.path().join("given/mine.asm");
+    std::fs::copy(shelf.join("solution.asm"), &mine).expect("it can be copied");
+    let check = |line: &str| {
+        folder.run(BINARY, line.split_whitespace()).expect("the command can be started")
+    };
+    let ran = check("check given given/mine.asm");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{}", ran.stdout);
+    // Every command in a report works where it was made.
+    std::fs::copy(shelf.join("faulty/one-gives-zero.asm"), &mine).expect("it can be copied");
+    let ran = check("check given given/mine.asm");
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(!ran.stdout.contains("solution") && !ran.stdout.contains("unsigned"), "{}", ran.stdout);
+    let key = "to see it: fivetwelve ";
+    let commands: Vec<&str> =
+        ran.stdout.lines().filter_map(|line| line.trim_start().strip_prefix(key)).collect();
+    assert!(!commands.is_empty(), "{}", ran.stdout);
+    for command in commands {
+        let again = check(command);
+        assert_eq!(again.code, Some(1), "{command}: {}", again.stderr);
+    }
+    let zipped = assignment(&folder, "export fibonacci -o given.zip");
+    assert_eq!(zipped.code, Some(0), "{}", zipped.stderr);
+    let bytes = std::fs::read(folder.path().join("given.zip")).expect("it was written");
+    assert!(bytes.starts_with(b"PK"));
+}
+
+#[test]
+fn a_missing_solution_is_named_and_does_not_stop_students() {
+    let folder = empty();
+    assert_eq!(assignment(&folder, "new x").code, Some(0));
+    let path = folder.path().join("x");
+    std::fs::rename(path.join("solution.asm"), path.join("mine.asm")).expect("it was made");
+    let ran = folder.run(BINARY, ["check", "x", "x/mine.asm"]).expect("it can be started");
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    insta::assert_snapshot!(ran.stderr, @"note: solution.asm, the solution of the assignment, is not there; the tests do without it");
+    assert_eq!(assignment(&folder, "check x").code, Some(1));
+}
+
+#[test]
 fn mistakes_are_drawn_with_their_lines() {
     let text = "id = \"my game\"\ntitel = \"X\"\nreference = \"missing.asm\"\n\n[[test]]\n\
                 id = \"a\"\ntitle = \"A\"\nkind = \"differental\"\npoints = 1.005\n";

@@ -7,10 +7,14 @@ const BINARY: &str = env!("CARGO_BIN_EXE_fivetwelve");
 
 /// Every place on a command line that names a file to be read, with one that is not there. `game.asm`
 /// is a program and `lab` an assignment.
-const MISSING: [&str; 35] = [
+const MISSING: [&str; 39] = [
     "asm none.asm",
+    "fmt none.asm",
     "run none.asm",
     "run game.asm --stdin none.txt",
+    "debug none.asm",
+    "debug game.asm --batch --stdin none.txt",
+    "debug game.asm --batch -x none.txt",
     "disasm --hex none.txt",
     "disasm --bin none.bin",
     "play --hint --policy none.policy",

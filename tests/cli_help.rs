@@ -107,7 +107,7 @@ fn options_in_the_tables_of_pages_exist() {
     let help = all_help();
     let known: BTreeSet<&str> = help
         .values()
-        .flat_map(|help| help.split(|c: char| c.is_whitespace() || "`,.;:)(".contains(c)))
+        .flat_map(|help| help.split(|c: char| c.is_whitespace() || "`,.;:)(][".contains(c)))
         .filter(|word| word.starts_with("--"))
         .collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");

@@ -1,4 +1,5 @@
-//! What `grade` says of a program is what its printed command shows: the same rule, the same boards.
+//! What `grade` says of a program is what its printed command shows: the same rule, the same boards. For
+//! the wrong dialects, the faulty programs, and mutants of two dialects.
 
 mod grading;
 
@@ -23,6 +24,44 @@ fn programs(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
+/// Programs with one small mistake each: a branch that is turned round, a number that is off, or a line
+/// that is left out, at every so many lines.
+fn mutants(name: &str, every: usize) -> Vec<(String, Vec<u8>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm/dialects").join(name);
+    let source = fs::read_to_string(path.with_extension("asm")).expect("it can be read");
+    let lines: Vec<&str> = source.lines().collect();
+    let code = lines.iter().position(|line| line.trim() == ".text").expect("it has code");
+    let changed = |at: &usize| Some((*at, wrong(lines[*at])?));
+    let changes: Vec<(usize, String)> = (code..lines.len()).filter_map(|at| changed(&at)).collect();
+    let some = changes.into_iter().step_by(every);
+    some.map(|(at, line)| {
+        let mut text: Vec<&str> = lines.clone();
+        text[at] = &line;
+        (format!("{name}-m{at}.asm"), text.join("\n").into_bytes())
+    })
+    .collect()
+}
+
+/// A line of code with a mistake in it.
+fn wrong(line: &str) -> Option<String> {
+    let code = line.split('#').next().unwrap_or_default();
+    let turned = [("beqz", "bnez"), ("bnez", "beqz"), ("beq ", "bne "), ("bne ", "beq ")];
+    for (from, to) in turned {
+        if code.contains(from) {
+            return Some(code.replacen(from, to, 1));
+        }
+    }
+    let (operation, number) = (code.split_whitespace().next()?, code.rsplit(", ").next()?);
+    match (operation, number.trim().parse::<i32>()) {
+        ("li" | "addiu" | "sll", Ok(value)) => {
+            let until = code.trim_end().len() - number.trim().len();
+            Some(format!("{}{}", &code[..until], value + 1))
+        }
+        ("move" | "sw" | "sh", _) => Some(String::new()),
+        _ => None,
+    }
+}
+
 /// The board of a role among what a failure shows.
 fn board<'a>(failure: &'a Value, role: &str) -> Option<&'a Value> {
     let shown = failure["shown"].as_array()?.iter().map(|exhibit| &exhibit["board"]);
@@ -31,7 +70,9 @@ fn board<'a>(failure: &'a Value, role: &str) -> Option<&'a Value> {
 
 #[test]
 fn printed_commands_show_what_was_graded() {
-    let folder = folder(programs(&["dialects", "faulty"]));
+    let mutants = [mutants("array", 6), mutants("hall", 9)].concat();
+    assert!(mutants.len() >= 20, "{}", mutants.len());
+    let folder = folder([programs(&["dialects", "faulty"]), mutants].concat());
     ends(&folder, "grade fivetwelve . -q --no-cache --only *wrong --only *-* --json g.json", 0);
     let book: Value =
         serde_json::from_str(&folder.text("g.json").expect("it was written")).expect("JSON");

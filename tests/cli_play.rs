@@ -2,7 +2,7 @@
 //! end of the input, hints, and options that make no sense.
 
 use engine::packed::Packed;
-use engine::protocol::{Fidelity, Session, text};
+use engine::protocol::{Fidelity, TextGame, text};
 use engine::solve::{Alone, Question, Spawn, solve};
 use engine::{Board, Scripted, render};
 use fivetwelve_tests::{Folder, Ran};
@@ -57,7 +57,7 @@ fn without_chance(cells: &str, moves: &str) -> String {
 }
 
 fn spoken(fidelity: Fidelity, input: &str) -> String {
-    let session = Session::new(fidelity).with_final_newline();
+    let session = TextGame::new(fidelity).with_final_newline();
     let (output, _) = session.run(input.as_bytes(), &mut Scripted::default());
     String::from_utf8(output).expect("the game speaks ASCII")
 }

@@ -139,7 +139,7 @@ fn an_interrupt_leaves_no_file() {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill can be started").success());
     let status = child.wait().expect("it ends");
-    assert_eq!(status.code(), None, "it ended by itself");
+    assert_eq!(status.code(), Some(130), "it ended by itself");
     assert_eq!(files(&folder), Vec::<String>::new());
 }
 

@@ -127,7 +127,7 @@ fn both_mistakes_of_the_documented_game_are_found() {
         "1 ; draws: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
         // Letters outside ASCII of which only the low bits are looked at: a move, 1 and X.
         "1 \\xc5\\x84 ; draws: none",
-        // What is no integer stops the program.
+        // What is not an integer stops the program.
         "2 A ; draws: none",
         "\\xc4\\xb1 ; draws: none",
         "\\xc5\\x98 ; draws: none",

@@ -11,13 +11,15 @@ use mips_sim::diag::Message;
 use mips_sim::{AsmOptions, assemble};
 
 /// Our crates, each with those of ours that it may depend on. ARCHITECTURE.md shows the same.
-const CRATES: [(&str, &[&str]); 6] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("engine", &[]),
     ("mips-sim", &[]),
     ("render", &["mips-sim"]),
+    ("language", &["mips-sim", "render"]),
+    ("debugger", &["mips-sim"]),
     ("tester", &["engine", "mips-sim"]),
     ("grader", &["engine", "mips-sim", "render", "tester"]),
-    ("cli", &["engine", "mips-sim", "render", "tester", "grader"]),
+    ("cli", &["engine", "mips-sim", "render", "language", "debugger", "tester", "grader"]),
 ];
 
 /// What the libraries must not touch: the world reaches them through arguments.

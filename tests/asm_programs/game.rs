@@ -1,5 +1,5 @@
 //! `fivetwelve.asm`: everything that the original was seen to do, and the games that its
-//! documentation tells of.
+//! documentation describes.
 
 use mips_sim::Image;
 use mips_sim::diag::Message;

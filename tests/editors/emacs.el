@@ -1,0 +1,32 @@
+;;; emacs.el --- Emacs in batch mode drives `fivetwelve lsp` through eglot  -*- lexical-binding: t -*-
+;; Diagnostics, hover and definition. Run by scripts/editor-test, which names the binary and a folder.
+(push (file-name-directory (getenv "FIVETWELVE")) exec-path)
+(setenv "PATH" (concat (file-name-directory (getenv "FIVETWELVE")) ":" (getenv "PATH")))
+(load (expand-file-name "editors/emacs/fivetwelve.el"))
+(remove-hook 'asm-mode-hook #'eglot-ensure) ; waits for a command, and none comes in batch mode
+(require 'flymake)
+(require 'xref)
+(let* ((folder (getenv "FIVETWELVE_FOLDER"))
+       (file (expand-file-name "emacs.asm" folder))
+       (fail (lambda (sentence) (message "emacs: %s" sentence) (kill-emacs 1))))
+  (with-temp-file file (insert "main: j end\n mov $t0, $t1\nend: nop\n"))
+  (setq eglot-sync-connect 20 eglot-autoshutdown t)
+  (find-file file)
+  (call-interactively #'eglot)
+  (flymake-mode 1)
+  (flymake-start)
+  (let ((tries 0))
+    (while (and (null (flymake-diagnostics)) (< tries 200))
+      (accept-process-output nil 0.1)
+      (setq tries (1+ tries))))
+  (unless (flymake-diagnostics) (funcall fail "no diagnostics come"))
+  (goto-char (point-min))
+  (search-forward "j e")
+  (let ((found (xref-backend-definitions (xref-find-backend) (xref-backend-identifier-at-point (xref-find-backend)))))
+    (unless found (funcall fail "no definition")))
+  (let ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover
+                                (eglot--TextDocumentPositionParams))))
+    (unless (plist-get hover :contents) (funcall fail "no hover")))
+  (message "emacs: diagnostics, definition and hover work")
+  (kill-emacs 0))
+;;; emacs.el ends here

@@ -1,0 +1,129 @@
+-- A headless Neovim drives `fivetwelve lsp`: diagnostics, hover, definition, quick fix, rename over three
+-- files, formatting. Run by scripts/editor-test, which names the binary and an empty folder.
+
+local binary, folder = vim.env.FIVETWELVE, vim.env.FIVETWELVE_FOLDER
+
+local function fail(sentence)
+  io.stderr:write('neovim: ' .. sentence .. '\n')
+  vim.cmd('cquit 1')
+end
+
+local function expect(truth, sentence)
+  if not truth then
+    fail(sentence)
+    error(sentence)
+  end
+end
+
+local function write(name, text)
+  local file = assert(io.open(folder .. '/' .. name, 'w'))
+  file:write(text)
+  file:close()
+end
+
+write('main.asm', table.concat({
+  '.include "macros.asm"',
+  '.globl main',
+  'main: li $a0, 5',
+  'jal double',
+  'mov $a0, $v0',
+  'print_int',
+  'li $v0, 10',
+  'syscall',
+  '',
+}, '\n'))
+write('macros.asm', '.macro print_int\nli $v0, 1\nsyscall\n.end_macro\n')
+write('double.asm', '.globl double\ndouble: add $v0, $a0, $a0\njr $ra\n')
+
+-- As someone has it who copied our settings, and has the binary on the path.
+vim.env.PATH = vim.fn.fnamemodify(binary, ':h') .. ':' .. vim.env.PATH
+dofile('editors/neovim/fivetwelve.lua')
+vim.cmd('filetype on')
+local encoding = 'utf-16'
+
+local function edit(name)
+  vim.cmd('edit ' .. folder .. '/' .. name)
+  expect(fivetwelve_client, 'the server does not start')
+  return vim.api.nvim_get_current_buf()
+end
+
+local function ask(buffer, method, params)
+  local answers, problem = vim.lsp.buf_request_sync(buffer, method, params, 20000)
+  expect(answers, method .. ' is not answered: ' .. tostring(problem))
+  local answer = answers[fivetwelve_client]
+  expect(answer and not answer.error, method .. ' is refused: ' .. vim.inspect(answer))
+  return answer.result
+end
+
+local function at(buffer, line, column)
+  return {
+    textDocument = { uri = vim.uri_from_bufnr(buffer) },
+    position = { line = line, character = column },
+  }
+end
+
+local function count_becomes(buffer, count)
+  local function reached() return #vim.diagnostic.get(buffer) == count end
+  expect(vim.wait(20000, reached, 20),
+    count .. ' diagnostics expected: ' .. vim.inspect(vim.diagnostic.get(buffer)))
+end
+
+-- Diagnostics as `asm` gives them, and a quick fix.
+local main = edit('main.asm')
+expect(vim.wait(20000, function() return #vim.diagnostic.get(main) > 0 end, 20), 'no diagnostics come')
+local told = vim.diagnostic.get(main)[1]
+expect(told.code == 'E0009' and told.lnum == 4, 'another diagnostic: ' .. vim.inspect(told))
+local where = at(main, 4, 0)
+local actions = ask(main, 'textDocument/codeAction', {
+  textDocument = where.textDocument,
+  range = { start = where.position, ['end'] = where.position },
+  context = { diagnostics = {} },
+})
+expect(actions[1].title == 'write `move $a0, $v0`', 'another fix: ' .. vim.inspect(actions))
+vim.lsp.util.apply_workspace_edit(actions[1].edit, encoding)
+expect(vim.api.nvim_buf_get_lines(main, 4, 5, true)[1] == 'move $a0, $v0', 'the fix is not applied')
+count_becomes(main, 0)
+vim.cmd('write')
+
+-- What a word means, and where it is defined.
+local hover = ask(main, 'textDocument/hover', at(main, 3, 1))
+expect(hover.contents.value:find('jal'), 'no page for jal: ' .. vim.inspect(hover))
+local definition = ask(main, 'textDocument/definition', at(main, 3, 5))
+expect(definition.uri:find('double.asm'), 'the definition is elsewhere: ' .. vim.inspect(definition))
+
+-- Renaming in a program of three files leaves its words alone.
+local function words()
+  local command = { binary, 'asm', '--emit', 'hex', folder .. '/main.asm', folder .. '/double.asm' }
+  local out = vim.fn.system(command)
+  expect(vim.v.shell_error == 0, 'it does not assemble: ' .. out)
+  return out
+end
+local before = words()
+local function rename(line, column, name)
+  local params = at(main, line, column)
+  params.newName = name
+  vim.lsp.util.apply_workspace_edit(ask(main, 'textDocument/rename', params), encoding)
+  vim.cmd('wall')
+end
+rename(3, 5, 'twice')
+rename(5, 1, 'show')
+for name, part in pairs({ ['main.asm'] = 'jal twice', ['double.asm'] = 'twice: add', ['macros.asm'] = 'macro show' }) do
+  local text = table.concat(vim.fn.readfile(folder .. '/' .. name), '\n')
+  expect(text:find(part), name .. ' has no `' .. part .. '`: ' .. text)
+end
+expect(words() == before, 'the renamed program has other words')
+
+-- Formatting is what `fmt` does.
+local tidy = vim.fn.system({ binary, 'fmt', '-' }, vim.fn.readfile(folder .. '/main.asm'))
+local edits = ask(main, 'textDocument/formatting', {
+  textDocument = { uri = vim.uri_from_bufnr(main) },
+  options = { tabSize = 8, insertSpaces = true },
+})
+vim.lsp.util.apply_text_edits(edits, main, encoding)
+local formatted = table.concat(vim.api.nvim_buf_get_lines(main, 0, -1, true), '\n') .. '\n'
+expect(formatted == tidy, 'formatting differs from fmt: ' .. formatted .. tidy)
+vim.cmd('wall')
+expect(words() == before, 'the formatted program has other words')
+
+io.stdout:write('neovim: diagnostics, quick fix, hover, definition, rename and formatting work\n')
+vim.cmd('qall!')
