@@ -2,7 +2,7 @@
 //! from the host behind it; what is asked, told and drawn is counted, so that every moment of a run
 //! knows how much of it there has been.
 
-use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Replay, Stream};
+use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Replay, Shown, Stream};
 
 /// The most bytes of output that are kept; older ones are forgotten first.
 const MAX_OUTPUT: usize = 16 << 20;
@@ -119,6 +119,14 @@ impl<H: Host> Host for Live<'_, H> {
         self.host.sleep(milliseconds)
     }
 
+    fn key(&mut self, steps: u64) -> Option<u8> {
+        self.host.key(steps)
+    }
+
+    fn show(&mut self, shown: Shown) -> Result<(), Refused> {
+        self.host.show(shown)
+    }
+
     fn seed(&mut self, stream: u32) -> i64 {
         self.host.seed(stream)
     }
@@ -186,6 +194,14 @@ impl Host for Past {
 
     fn now(&mut self) -> u64 {
         self.replay.now()
+    }
+
+    fn key(&mut self, steps: u64) -> Option<u8> {
+        self.replay.key(steps)
+    }
+
+    fn show(&mut self, shown: Shown) -> Result<(), Refused> {
+        self.replay.show(shown)
     }
 
     fn seed(&mut self, stream: u32) -> i64 {

@@ -31,6 +31,7 @@
 
 pub mod asm;
 pub mod config;
+pub mod devices;
 pub mod diag;
 pub mod host;
 pub mod image;

@@ -56,7 +56,11 @@ impl<H: Host> ServiceCall<'_, H> {
         if (milliseconds as i32) < 0 {
             return Err(ServiceStop::Crash(Crash::NegativeLength));
         }
-        if self.host.sleep(milliseconds) { Ok(()) } else { Err(ServiceStop::Pending) }
+        if !self.host.sleep(milliseconds) {
+            return Err(ServiceStop::Pending);
+        }
+        self.memory.note_sleep();
+        Ok(())
     }
 
     /// Without audio, notes make no sound and take no time.

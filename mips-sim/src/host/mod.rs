@@ -12,6 +12,7 @@ pub mod scripted;
 pub mod syscall;
 pub mod system;
 
+pub use crate::devices::Shown;
 pub use recording::{Position, Recording, Replay};
 pub use scripted::ScriptedHost;
 pub use syscall::{Parameter, SERVICES, Service, service};
@@ -94,6 +95,19 @@ pub trait Host {
     fn sleep(&mut self, milliseconds: u32) -> bool {
         let _ = milliseconds;
         true
+    }
+
+    /// The key that is pressed now, if one is: asked every few instructions where a program has a
+    /// keyboard. So many instructions have been executed.
+    fn key(&mut self, steps: u64) -> Option<u8> {
+        let _ = steps;
+        None
+    }
+
+    /// The display of characters has changed.
+    fn show(&mut self, shown: Shown) -> Result<(), Refused> {
+        let _ = shown;
+        Ok(())
     }
 
     /// A seed for a stream of random numbers that the program did not seed.

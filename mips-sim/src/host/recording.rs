@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{FileError, Handle, Host, Input, OpenMode, Refused, Stream, copy};
+use super::{FileError, Handle, Host, Input, OpenMode, Refused, Shown, Stream, copy};
 
 /// The most bytes of answers that are kept.
 const MAX_BYTES: usize = 32 << 20;
@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 32 << 20;
 #[derive(Clone, Debug)]
 enum HostAnswer {
     /// So many calls in a row were answered as they nearly always are: what was written was taken,
-    /// chance may be asked, and the host has no draw of its own.
+    /// no key was pressed, chance may be asked, and the host has no draw of its own.
     Usual(u64),
     Input(Vec<u8>),
     End,
@@ -25,6 +25,7 @@ enum HostAnswer {
     Opened(Result<Handle, FileError>),
     Read(Result<Vec<u8>, FileError>),
     NotWritten(FileError),
+    Key(u8),
 }
 
 impl HostAnswer {
@@ -142,6 +143,18 @@ impl<H: Host> Host for Recording<'_, H> {
 
     fn sleep(&mut self, milliseconds: u32) -> bool {
         self.host.sleep(milliseconds)
+    }
+
+    fn key(&mut self, steps: u64) -> Option<u8> {
+        let key = self.host.key(steps);
+        self.keep(key.map(HostAnswer::Key));
+        key
+    }
+
+    fn show(&mut self, shown: Shown) -> Result<(), Refused> {
+        let told = self.host.show(shown);
+        self.keep(told.err().map(|Refused| HostAnswer::Refused));
+        told
     }
 
     fn seed(&mut self, stream: u32) -> i64 {
@@ -264,6 +277,20 @@ impl Host for Replay {
         match self.next() {
             Some(HostAnswer::Now(now)) => *now,
             _ => 0,
+        }
+    }
+
+    fn key(&mut self, _: u64) -> Option<u8> {
+        match self.unusual() {
+            Some(HostAnswer::Key(code)) => Some(*code),
+            _ => None,
+        }
+    }
+
+    fn show(&mut self, _: Shown) -> Result<(), Refused> {
+        match self.unusual() {
+            Some(HostAnswer::Refused) => Err(Refused),
+            _ => Ok(()),
         }
     }
 

@@ -6,6 +6,7 @@
 //! asked before an instruction loads one of its words. Ordinary accesses do not know
 //! of devices: only the slow path of memory asks whether an address belongs to one.
 
+use std::any::Any;
 use std::fmt;
 use std::ops::Range;
 
@@ -20,6 +21,11 @@ use crate::host::{Host, Refused};
 pub trait Device: fmt::Debug + Send + Sync {
     /// The addresses of its words, from and to a multiple of 4.
     fn range(&self) -> Range<u32>;
+
+    /// Those of them whose use it is told of. The others are only memory, which is faster.
+    fn watched(&self) -> Vec<Range<u32>> {
+        vec![self.range()]
+    }
 
     /// An instruction is about to load from this address: the word can still be changed.
     fn loading(&mut self, address: u32, bus: &mut Bus<'_>) -> Result<(), Refused> {
@@ -51,8 +57,19 @@ pub trait Device: fmt::Debug + Send + Sync {
         Ok(())
     }
 
+    /// The program has slept: service 32 is over.
+    fn woke(&mut self, bus: &mut Bus<'_>) -> Result<(), Refused> {
+        let _ = bus;
+        Ok(())
+    }
+
     /// A copy, for a snapshot.
     fn boxed(&self) -> Box<dyn Device>;
+
+    /// Itself, for those who want to look at it ([`Machine::device`]).
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 impl Clone for Box<dyn Device> {
@@ -69,6 +86,7 @@ pub struct Bus<'a> {
     pub steps: u64,
     memory: &'a mut Memory,
     interrupt: u32,
+    accepts: bool,
 }
 
 impl Bus<'_> {
@@ -80,6 +98,11 @@ impl Bus<'_> {
     /// Changes that word. Nobody is told.
     pub fn set_word(&mut self, address: u32, word: u32) {
         self.memory.set_device_word(address, word);
+    }
+
+    /// Whether the program accepts an interrupt now.
+    pub fn accepts_interrupts(&self) -> bool {
+        self.accepts
     }
 
     /// Interrupts the program before its next instruction, with these bits in Cause, from bit 2 on.
@@ -114,12 +137,17 @@ impl Machine {
         if let Some(address) = addresses().find(taken) {
             return Err(AttachError::Taken(address));
         }
-        self.memory.watch(range.clone());
+        self.memory.watch(range.clone(), device.watched());
         for (address, word) in addresses().zip(words.iter().copied().chain(std::iter::repeat(0))) {
             self.memory.set_device_word(address, word);
         }
         self.devices.push(device);
         Ok(())
+    }
+
+    /// The first device of a type.
+    pub fn device<D: Device + 'static>(&self) -> Option<&D> {
+        self.devices.iter().find_map(|device| device.as_any()?.downcast_ref())
     }
 
     /// When the next device wants to be called.
@@ -168,6 +196,12 @@ impl Machine {
             });
             stop = stop.or(told);
         }
+        if self.memory.take_slept() {
+            for index in 0..self.devices.len() {
+                let told = self.with_device(index, host, |device, bus| device.woke(bus));
+                stop = stop.or(told);
+            }
+        }
         stop
     }
 
@@ -178,16 +212,21 @@ impl Machine {
         call: impl FnOnce(&mut dyn Device, &mut Bus<'_>) -> Result<(), Refused>,
     ) -> Option<Stop> {
         let memory = &mut self.memory;
-        let mut bus = Bus { host, steps: self.steps, memory, interrupt: 0 };
+        // Enabled, and not in the handler of an exception.
+        let accepts = self.cpu.cp0.status & 3 == 1;
+        let mut bus = Bus { host, steps: self.steps, memory, interrupt: 0, accepts };
         let called = call(&mut *self.devices[index], &mut bus);
         let interrupt = bus.interrupt;
         if called.is_err() {
             return Some(Stop::OutputRefused);
         }
-        // Enabled, and not in the handler of an exception.
-        if interrupt != 0 && self.cpu.cp0.status & 3 == 1 {
-            return self.raise(Fault::Interrupt(interrupt), self.pc);
+        if interrupt == 0 || !accepts {
+            return None;
         }
-        None
+        let stop = self.raise(Fault::Interrupt(interrupt), self.pc);
+        // As in MARS, the instruction that is not executed can be the one behind a delayed branch,
+        // which is then taken all the same.
+        self.follow_delay();
+        stop
     }
 }

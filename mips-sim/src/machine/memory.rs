@@ -349,6 +349,14 @@ impl Memory {
             .find_map(|segment| segment.value(address))
     }
 
+    /// Many words from an aligned address on, looked at in the same way; zero where nothing is.
+    pub fn peek_words(&self, address: u32, words: &mut [u32]) {
+        words.fill(0);
+        for segment in self.segments() {
+            segment.peek_words(address, words);
+        }
+    }
+
     /// The first addresses of the blocks of [`BLOCK_BYTES`] that contain anything but zeros.
     pub fn used_blocks(&self) -> BTreeSet<u32> {
         let mut blocks = BTreeSet::new();

@@ -17,6 +17,7 @@ mod snapshot;
 use std::sync::Arc;
 
 use crate::config::{MemoryConfig, Region};
+use crate::devices::{KeyboardAndDisplay, KeyboardOptions};
 use crate::host::system::System;
 use crate::image::Image;
 use crate::isa::Inst;
@@ -49,6 +50,8 @@ pub struct MachineOptions {
     pub max_work: u64,
     /// How floating-point numbers are printed.
     pub float_text: FloatText,
+    /// The keyboard and display, if the program has them.
+    pub devices: Option<KeyboardOptions>,
 }
 
 impl Default for MachineOptions {
@@ -62,6 +65,7 @@ impl Default for MachineOptions {
             max_memory: 64 << 20,
             max_work: u64::MAX,
             float_text: FloatText::default(),
+            devices: None,
         }
     }
 }
@@ -149,6 +153,11 @@ impl Machine {
         }
         machine.store_arguments(&options.arguments);
         machine.memory.set_limit(options.max_memory);
+        if let Some(options) = &options.devices {
+            let device = KeyboardAndDisplay::new(config.mmio_base, options.clone());
+            let words = device.words();
+            machine.attach(Box::new(device), &words).expect("there is nothing else");
+        }
         machine
     }
 

@@ -369,6 +369,12 @@ impl Machine {
             // The instruction has not happened yet: what was delayed still is.
             return stop;
         }
+        self.follow_delay();
+        self.finish(host, observer, pc, inst, stop)
+    }
+
+    /// One instruction is over: what was delayed comes nearer.
+    pub(super) fn follow_delay(&mut self) {
         match self.delay {
             Delay::Triggered(target) => {
                 self.pc = target;
@@ -377,7 +383,6 @@ impl Machine {
             Delay::Registered(target) => self.delay = Delay::Triggered(target),
             Delay::Cleared => {}
         }
-        self.finish(host, observer, pc, inst, stop)
     }
 
     /// Tells devices and the observer of an instruction. The observer stops the machine if it wants

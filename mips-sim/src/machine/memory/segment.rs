@@ -104,6 +104,23 @@ impl Segment {
         self.word(address).or_else(shared)
     }
 
+    /// Those of many words from an aligned address on that are its own or shared.
+    pub(super) fn peek_words(&self, address: u32, words: &mut [u32]) {
+        // The part of them that lies within its borders.
+        let end = u64::from(address) + 4 * words.len() as u64;
+        let (start, end) = (address.max(self.start), end.min(self.end));
+        if u64::from(start) >= end {
+            return;
+        }
+        let first = index(start, address);
+        let count = ((end - u64::from(start)) / 4) as usize;
+        for (k, word) in (0u32..).zip(&mut words[first..first + count]) {
+            if let Some(value) = self.value(start + 4 * k) {
+                *word = value;
+            }
+        }
+    }
+
     /// The same to change it.
     pub(super) fn value_mut(&mut self, address: u32) -> Option<&mut u32> {
         // Not by asking for the word itself: it would be borrowed to the end.

@@ -16,6 +16,8 @@ pub(super) struct Watch {
     /// word, a load of any size takes the low part of it, and both need an aligned address.
     text: Option<HashMap<u32, u32>>,
     touched: Vec<Touch>,
+    /// Whether the program has slept.
+    slept: bool,
     /// Whether the loop that runs can't tell anyone. An access is refused then, and made again by
     /// the one that can.
     holding: bool,
@@ -86,15 +88,15 @@ impl Memory {
         Ok(())
     }
 
-    /// Notes from now on what is done to the words of a device, which are made if they are not there,
-    /// whatever the limit.
-    pub(in crate::machine) fn watch(&mut self, range: Range<u32>) {
+    /// Makes the words of a device if they are not there, whatever the limit, and notes from now on what
+    /// is done to those that are watched.
+    pub(in crate::machine) fn watch(&mut self, range: Range<u32>, watched: Vec<Range<u32>>) {
         let limit = std::mem::replace(&mut self.limit, usize::MAX);
-        for address in range.clone().step_by(4) {
+        for address in range.step_by(4) {
             let _ = self.slot(address);
         }
         self.limit = limit;
-        self.watch.get_or_insert_default().devices.push(range);
+        self.watch.get_or_insert_default().devices.extend(watched);
     }
 
     /// Sets a word that is watched, without a note.
@@ -130,7 +132,19 @@ impl Memory {
     /// Whether someone has to be told of something.
     #[inline(always)]
     pub(in crate::machine) fn is_touched(&self) -> bool {
-        self.watch.as_ref().is_some_and(|watch| !watch.touched.is_empty())
+        self.watch.as_ref().is_some_and(|watch| watch.slept || !watch.touched.is_empty())
+    }
+
+    /// Notes that the program has slept, if there are devices.
+    pub(crate) fn note_sleep(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.slept = !watch.devices.is_empty();
+        }
+    }
+
+    /// Whether it has slept since the last time.
+    pub(in crate::machine) fn take_slept(&mut self) -> bool {
+        self.watch.as_mut().is_some_and(|watch| std::mem::take(&mut watch.slept))
     }
 
     /// What was done to watched memory since the last time.
