@@ -110,6 +110,9 @@ pub(crate) struct ShownRegister {
 pub(crate) enum Register {
     Integer(u8),
     Float(u8),
+    /// A floating-point register by a number that is not its name, such as `$f01`: MARS accepts it, and
+    /// then finds none of that name, so that it shows 0.
+    Nameless,
 }
 
 /// The three words after `dump`, which are looked at only when it comes to dumping.
@@ -282,7 +285,11 @@ impl Reader<'_> {
 
 fn register(name: &str) -> Option<Register> {
     let integer = reg::integer(name).map(|(number, _)| Register::Integer(number));
-    integer.or_else(|| reg::float(name).map(Register::Float))
+    let float = |number| match reg::is_float_name(name) {
+        true => Register::Float(number),
+        false => Register::Nameless,
+    };
+    integer.or_else(|| reg::float(name).map(float))
 }
 
 #[cfg(test)]
@@ -354,6 +361,10 @@ mod tests {
                     shown("$f2", Register::Float(2)),
                     shown("$t0", Register::Integer(8)),
                 ];
+            }),
+            ("$f02 f+2", |r| {
+                r.display.registers =
+                    vec![shown("$f02", Register::Nameless), shown("$f+2", Register::Nameless)];
             }),
             ("0x10010000-0x10010008", |r| {
                 r.display.ranges = vec![(0x1001_0000, 0x1001_0008)];

@@ -40,6 +40,7 @@ pub(crate) fn show(
 fn register(register: Register, cpu: &Cpu, format: ValueFormat) -> String {
     match register {
         Register::Integer(number) => integer(cpu.get(number), format),
+        Register::Nameless => single(0, format),
         Register::Float(number) => {
             let single = single(cpu.float[usize::from(number & 31)], format);
             // Only an even register begins a pair.

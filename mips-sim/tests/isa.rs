@@ -1,7 +1,10 @@
 //! Laws of the instruction set that hold for every instruction and every word.
 
+use mips_sim::host::ScriptedHost;
 use mips_sim::isa::codec::decoded_text;
 use mips_sim::isa::{Inst, Slot, TABLE, decode, disasm, encode};
+use mips_sim::machine::{Machine, MachineOptions};
+use mips_sim::observe::Off;
 use mips_sim::{AsmOptions, assemble};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -131,4 +134,20 @@ fn a_word_found_in_memory_shows_its_fields() {
     ] {
         assert_eq!(decoded_text(word, 0x8000_0180), text, "{word:08x}");
     }
+}
+
+#[test]
+fn flags_above_the_last_are_never_set_and_read_as_the_first() {
+    let run = |comparison: &str| {
+        let source = format!(
+            "{comparison}\nbc1t 9,a\nli $t0,1\na: bc1f 31,b\nli $t1,1\nb: movt $t2,$sp,8\nmovf $t3,$sp,8\n"
+        );
+        let mut files: &[(&str, &str)] = &[("p.asm", &source)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        machine.run(&mut ScriptedHost::default(), &mut Off, 100);
+        (8..12).map(|register| machine.cpu.get(register) != 0).collect::<Vec<_>>()
+    };
+    assert_eq!(run("c.eq.s $f0,$f0"), [false, true, true, false]);
+    assert_eq!(run("c.eq.s 8,$f0,$f0"), [true, false, false, true]);
 }

@@ -36,6 +36,18 @@ fn a_register_behind_the_last_one_is_noticed_one_statement_late() {
 }
 
 #[test]
+fn a_float_register_has_one_name_only() {
+    for register in ["$f01", "$f0x1", "$f", "$f010"] {
+        // MARS stops there, and looks at no label.
+        let source = format!("nop\nmov.s $f1,{register}\nb undefd\n");
+        check(&source, &["Error in p.asm line 2 column 11: invalid FPU register name"]);
+        let source = format!("l.s {register},undefd\n");
+        check(&source, &["Error in p.asm line 1 column 5: invalid FPU register name"]);
+    }
+    check("mov.s $f1,$f31\n", &[]);
+}
+
+#[test]
 fn people_are_told_of_every_undefined_label() {
     let assembly = assembly("b one\nb two\n", &AsmOptions::default());
     assert_eq!(assembly.diagnostics.for_people().count(), 2);

@@ -15,7 +15,7 @@ use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, 
 use crate::image::{Image, SourceLine, Symbol, TextWord};
 use crate::isa::codec::{self, Inst, basic_text_spelled, holds_register};
 use crate::isa::forms::{Base, FORMS, Form, Operand, Template};
-use crate::isa::{Op, Slot, encode};
+use crate::isa::{Op, Slot, encode, reg};
 use crate::source::{SourceMap, trimmed};
 
 /// The word that MARS makes of `b label` when the label, on its way through text and back, is
@@ -123,6 +123,10 @@ struct Emitter<'e, 's> {
 
 impl<'s> Emitter<'_, 's> {
     fn statement(&mut self, statement: &'s Statement) {
+        if self.nameless_register(statement) {
+            *self.stopped = true;
+            return;
+        }
         let label = match &statement.label {
             None => 0,
             Some(token) => {
@@ -130,7 +134,8 @@ impl<'s> Emitter<'_, 's> {
                 match self.address(&name) {
                     Some(address) => address,
                     None => {
-                        self.undefined(statement, &name, token);
+                        let message = Message::UndefinedSymbol { name: name.to_string() };
+                        self.at_token(statement, token, message);
                         *self.stopped = true;
                         return;
                     }
@@ -283,13 +288,28 @@ impl<'s> Emitter<'_, 's> {
         Target::At(self.address(&symbol.name).unwrap_or(address))
     }
 
-    fn undefined(&mut self, statement: &Statement, name: &str, token: &Token) {
+    fn at_token(&mut self, statement: &Statement, token: &Token, message: Message) {
         let text = statement.text.get(self.sources);
         let (file, line) = self.program.place(statement.merged);
         let place = MarsPlace::new(file, line, column(text, token.start as usize));
         let snippet = snippet(self.program, self.sources, statement.merged, text, token.range());
-        let message = Message::UndefinedSymbol { name: name.to_string() };
         self.add(statement, message, place, snippet);
+    }
+
+    /// Reports a floating-point register that is not written by its name. No label comes before one.
+    fn nameless_register(&mut self, statement: &Statement) -> bool {
+        let Some(tokens) = &statement.odd else { return false };
+        let text = statement.text.get(self.sources);
+        let is_nameless = |token: &&Token| {
+            token.kind == TokenKind::FpRegister && !reg::is_float_name(token.raw(text))
+        };
+        let Some(token) = tokens.iter().find(is_nameless) else { return false };
+        let message = Message::FloatRegisterName {
+            text: token.raw(text).to_string(),
+            name: format!("$f{}", token.value),
+        };
+        self.at_token(statement, token, message);
+        true
     }
 
     /// The register after `$31` is a name that nothing defines.

@@ -16,8 +16,8 @@ use super::symbols::SymbolTable;
 use super::{AsmOptions, MacroInfo};
 use crate::diag::{ErrorList, MarsPlace, Message, Severity};
 use crate::image::{Blocks, CallSite, DataItem, SourceLine, Symbol};
-use crate::isa::Slot;
 use crate::isa::forms::{FORMS, Form};
+use crate::isa::{Slot, reg};
 use crate::source::{SourceMap, trimmed};
 
 /// A counter with a user and a kernel half, of which one is in use.
@@ -435,5 +435,6 @@ fn is_odd(text: &str, tokens: &[Token], mnemonic: &str) -> bool {
             // `$8` is what MARS shows; `$08`, `$0x8` and `$` are not.
             token.kind == TokenKind::RegisterNumber
                 && (raw.len() < 2 || raw.len() > 2 && raw.as_bytes()[1] == b'0' || !raw.is_ascii())
+                || token.kind == TokenKind::FpRegister && !reg::is_float_name(raw)
         })
 }

@@ -220,6 +220,8 @@ messages! { (sources, shown)
     "E0051" EqvCharacter Dies;
     /// `.include` with a single quote and nothing else.
     "E0052" IncludeLoneQuote Dies;
+    /// A floating-point register by a number that is not its name.
+    "E0053" FloatRegisterName { text: String, name: String } Says("invalid FPU register name");
 
     /// A value that loses its upper bits in `.byte` or `.half`.
     "W0001" ValueTruncated { text: String, bytes: u32 }

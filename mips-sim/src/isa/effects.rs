@@ -228,8 +228,8 @@ impl Template {
         let mut effects = self.fixed;
         for (operand, number) in self.operands.into_iter().zip(registers) {
             let bits = if operand.is_double { 0b11 << (number & 30) } else { 1 << (number & 31) };
-            // The assembler lets flags up to 31 pass; those above 7 are never set.
-            let flag = 1u8.checked_shl(number.into()).unwrap_or(0);
+            // The assembler lets flags up to 31 pass; those above 7 are never set, and read as flag 0.
+            let flag = 1u8.checked_shl(number.into());
             match (operand.slot, operand.reads, operand.writes) {
                 (Slot::Reg, reads, writes) => {
                     effects.reads |= if reads { bits } else { 0 };
@@ -237,8 +237,8 @@ impl Template {
                 }
                 (Slot::Freg, true, _) => effects.fp_reads |= bits,
                 (Slot::Freg, false, _) => effects.fp_writes |= bits,
-                (_, true, _) => effects.flag_reads |= flag,
-                (_, _, true) => effects.flag_writes |= flag,
+                (_, true, _) => effects.flag_reads |= flag.unwrap_or(1),
+                (_, _, true) => effects.flag_writes |= flag.unwrap_or(0),
                 _ => {}
             }
         }

@@ -147,6 +147,14 @@ pub fn float(text: &str) -> Option<u8> {
     (0..32).contains(&number).then_some(number as u8)
 }
 
+/// Whether a floating-point register is written by its name. MARS takes any spelling of the number for
+/// the register until it looks for the register of that name.
+pub fn is_float_name(text: &str) -> bool {
+    let number = text.strip_prefix("$f").unwrap_or_default().as_bytes();
+    let plain = matches!(number, [b'0'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']);
+    plain && float(text).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -112,10 +112,11 @@ impl Cpu {
         self.set_pair(register, bits);
     }
 
-    /// A condition flag; those above 7 do not exist and are never set.
+    /// A condition flag; whoever asks for one above 7, which do not exist, is told flag 0.
     #[inline(always)]
     pub fn flag(&self, number: u8) -> bool {
-        number < 8 && self.flags >> number & 1 == 1
+        let number = if number < 8 { number } else { 0 };
+        self.flags >> number & 1 == 1
     }
 
     #[inline(always)]

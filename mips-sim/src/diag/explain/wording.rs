@@ -274,6 +274,12 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
             .label("a single quote")
             .note("MARS dies of this without a message")
             .help("write the name between quotes: `.include \"file.asm\"`"),
+        FloatRegisterName { text, name } => {
+            Explanation::new(format!("`{text}` is not the name of a register"))
+                .label("MARS knows it by its plain decimal number only")
+                .help(format!("write `{name}`"))
+                .fix(snippet.map(|snippet| Fix::bytes(snippet.range.clone(), name.as_str())))
+        }
         ValueTruncated { text, bytes } => data::truncated(text, *bytes),
         SetIgnored => Explanation::new("`.set` does nothing in MARS")
             .label("this line is ignored")
