@@ -115,6 +115,7 @@ fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptio
         // As if an instruction could move 64 bytes, with some to begin with.
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text,
+        ..default
     })
 }
 
