@@ -24,6 +24,10 @@ struct Editor {
 
 impl Editor {
     fn start(capabilities: Value) -> (Editor, Value) {
+        Editor::begin_with(json!({ "capabilities": capabilities }))
+    }
+
+    fn begin_with(parameters: Value) -> (Editor, Value) {
         let mut server = Command::new(BINARY)
             .arg("lsp")
             .stdin(Stdio::piped())
@@ -34,7 +38,7 @@ impl Editor {
         let from = BufReader::new(server.stdout.take().unwrap());
         let (told, versions) = (BTreeMap::new(), BTreeMap::new());
         let mut editor = Editor { server, to, from, next: 0, told, versions };
-        let result = editor.ask("initialize", json!({ "capabilities": capabilities }));
+        let result = editor.ask("initialize", parameters);
         editor.tell("initialized", json!({}));
         (editor, result["result"].clone())
     }
@@ -404,4 +408,99 @@ fn after_any_edits_the_server_knows_what_a_new_one_would() {
         }
         assert_eq!(editor.leave(), Some(0));
     }
+}
+
+/// An assignment with a run and a call.
+const ASSIGNMENT: &str = r#"
+id = "t"
+title = "Double"
+
+[[test]]
+id = "example"
+title = "Doubles"
+kind = "transcript"
+points = 1
+input = "21\n"
+expected = "42"
+
+[[test]]
+id = "three"
+title = "Twice 3"
+kind = "function"
+points = 1
+label = "twice"
+call = [{ registers = { a0 = 3 }, then-registers = { v0 = 6 } }]
+"#;
+
+/// Prints the double of a number; `twice` destroys `$s0`, which `main` needs.
+const DOUBLE: &str = "main: li $s0, 0\n li $v0, 5\n syscall\n move $a0, $v0\n jal twice\n\
+     add $a0, $v0, $s0\n li $v0, 1\n syscall\n li $v0, 10\n syscall\n\
+    twice: add $s0, $a0, $a0\n move $v0, $s0\n jr $ra\n";
+
+#[test]
+fn the_checker_tells_what_it_found_while_the_visible_tests_ran() {
+    let folder = folder(&[("assignment.toml", ASSIGNMENT), ("p.asm", DOUBLE)]);
+    let uri = uri(&folder, "p.asm");
+    let mut editor = Editor::new();
+    editor.open(&uri, DOUBLE);
+    let command =
+        |name: &str| json!({ "command": format!("fivetwelve.{name}"), "arguments": [uri] });
+    let tests = editor.ask("workspace/executeCommand", command("tests"));
+    assert_eq!(tests["result"]["title"], "Double", "{tests}");
+    assert_eq!(tests["result"]["tests"][1]["test"], "three");
+    let found = editor.ask("workspace/executeCommand", command("findings"));
+    assert_eq!(found["result"], json!({ "assignment": "Double", "findings": 1, "runs": 2 }));
+    let told = editor.told[&uri].clone();
+    assert_eq!(told[0]["source"], "fivetwelve check", "{told}");
+    assert_eq!(told[0]["range"]["start"], place(10, 7), "{told}");
+    // They hold for the text that ran; when it is saved it runs again.
+    editor.change(&uri, json!([{ "text": format!("# Doubles.\n{DOUBLE}") }]));
+    editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(editor.told[&uri], json!([]));
+    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+    editor.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(editor.told[&uri][0]["range"]["start"], place(11, 7));
+    editor.change(&uri, json!([{ "text": "mov\n" }]));
+    let refused = editor.ask("workspace/executeCommand", command("findings"));
+    assert!(refused["error"]["message"].as_str().unwrap().contains("has errors"), "{refused}");
+    let unknown = editor.ask("workspace/executeCommand", command("dance"));
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("does not know"), "{unknown}");
+    assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
+fn lenses_stand_above_main_and_functions_that_tests_call() {
+    let folder = folder(&[("assignment.toml", ASSIGNMENT), ("p.asm", DOUBLE)]);
+    let uri = uri(&folder, "p.asm");
+    let parameters = json!({ "capabilities": {}, "initializationOptions": { "codeLens": true } });
+    let mut editor = Editor::begin_with(parameters).0;
+    editor.open(&uri, DOUBLE);
+    let lenses = editor.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
+    let shown: Vec<String> = lenses["result"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lens| {
+            let argument = &lens["command"]["arguments"][0];
+            format!(
+                "{} {} {} {}",
+                lens["range"]["start"]["line"],
+                lens["command"]["title"].as_str().unwrap(),
+                argument["function"],
+                argument["tests"]
+            )
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            "0 run null null",
+            "0 debug null null",
+            "0 check null null",
+            "10 run \"twice\" [\"three\"]",
+            "10 debug \"twice\" [\"three\"]",
+            "10 check \"twice\" [\"three\"]",
+        ]
+    );
+    assert_eq!(editor.leave(), Some(0));
 }

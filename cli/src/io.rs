@@ -68,7 +68,9 @@ impl Io {
     /// How to draw pictures on standard error.
     pub(crate) fn style(&self) -> Style {
         let Screen { is_terminal, color, width } = self.on_err;
-        Style { color, width, wrap_titles: is_terminal }
+        // The tasks of VS Code look for a title and its place line by line.
+        let by_lines = std::env::var_os("TERM_PROGRAM").is_some_and(|name| name == "vscode");
+        Style { color, width, wrap_titles: is_terminal && !by_lines }
     }
 
     /// Writes sentences to standard error, which fit on a terminal.

@@ -26,5 +26,5 @@ pub mod program;
 pub mod rename;
 
 pub use names::{Kind, Name, Names, Place};
-pub use problems::{Problem, Repair, problems};
+pub use problems::{Problem, Repair, finding, problems};
 pub use program::{Program, options};

@@ -3,8 +3,10 @@
 
 use std::ops::Range;
 
+use mips_sim::asm::lex::TokenLine;
 use mips_sim::diag::Severity;
-use mips_sim::diag::explain::{Fix, explain};
+use mips_sim::diag::explain::{Fix, explain, explain_finding};
+use mips_sim::observe::check::Finding;
 use mips_sim::source::{FileId, SourceMap, trimmed};
 use render::{in_file, shown};
 
@@ -91,6 +93,26 @@ fn problem(item: &render::Shown<'_>, program: &Program) -> Problem {
     }
 }
 
+/// What the checker found in a run of the program, at the statements that it is about.
+pub fn finding(found: &Finding, program: &Program) -> Problem {
+    let image = &program.assembly.image;
+    let statement = |pc: u32| {
+        let (file, line) = image.place(pc)?.at();
+        Some(Place { file, line, range: TokenLine::read(program.line(file, line)).range() })
+    };
+    let words = explain_finding(found, image);
+    let related = words.related.and_then(|(pc, message)| Some((statement(pc)?, message)));
+    Problem {
+        place: statement(words.pc),
+        severity: Severity::Warning,
+        code: found.code(),
+        title: words.title,
+        advice: vec![format!("help: {}", words.help)],
+        related: related.into_iter().collect(),
+        repairs: Vec::new(),
+    }
+}
+
 /// At least one character, so that there is something to see.
 fn visible(line: &str, range: Range<usize>) -> Range<usize> {
     if !range.is_empty() {
@@ -118,7 +140,29 @@ fn repair(fix: &Fix, (file, line): (FileId, u32), sources: &SourceMap) -> Option
         blank if blank.trim().is_empty() => blank.to_string(),
         labelled => " ".repeat(labelled.chars().count()),
     };
-    let lines = fix.lines.join(&format!("\n{indent}"));
-    text.get(range.clone())?;
+    let old = text.get(range.clone())?;
+    let lines: Vec<String> = fix.lines.iter().map(|new| in_columns(old, new)).collect();
+    let lines = lines.join(&format!("\n{indent}"));
     Some(Repair { title: fix.title(), place: Place { file, line, range }, text: lines })
+}
+
+/// A statement with its operands in the column of the one that it replaces, if there was room.
+fn in_columns(old: &str, new: &str) -> String {
+    let gap = |text: &str| {
+        let read = TokenLine::read(text);
+        match read.tokens() {
+            [head, next, ..] if head.start == 0 => Some(head.end as usize..next.start as usize),
+            _ => None,
+        }
+    };
+    let (Some(before), Some(after)) = (gap(old), gap(new)) else { return new.to_string() };
+    let blanks = &old[before.clone()];
+    if blanks.len() < 2 && blanks != "\t" || !new[after.clone()].trim().is_empty() {
+        return new.to_string();
+    }
+    let blanks = match blanks.contains('\t') {
+        true => blanks.to_string(),
+        false => " ".repeat(before.end.saturating_sub(after.start).max(1)),
+    };
+    format!("{}{blanks}{}", &new[..after.start], &new[after.end..])
 }

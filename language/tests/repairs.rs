@@ -55,6 +55,18 @@ fn common_mistakes_have_their_remedies() {
 }
 
 #[test]
+fn operands_stay_in_their_column() {
+    let mended = |text: &str| {
+        let program = read(text);
+        repaired(&program, &problems(&program)[0].repairs[0])
+    };
+    assert_eq!(mended("main:   mov     $t0, $t1 # x\n"), "main:   move    $t0, $t1 # x\n");
+    assert_eq!(mended("\tmov\t$t0, $t1\n"), "\tmove\t$t0, $t1\n");
+    assert_eq!(mended(" mov $t0, $t1\n"), " move $t0, $t1\n");
+    assert_eq!(mended("slt  $t0, $t1, 70000\n"), "li   $t2, 70000\nslt  $t0, $t1, $t2\n");
+}
+
+#[test]
 fn a_line_that_was_filled_in_has_no_repair() {
     let text =
         ".eqv N 70000\nslt $t0, $t1, N\n.macro m(%x)\nslt $t0, $t1, %x\n.end_macro\nm(70000)\n";

@@ -365,31 +365,40 @@ fn links(session: &mut Session, name: &str) -> Option<Vec<DocumentLink>> {
     Some(own.filter_map(link).collect())
 }
 
-/// "run" and "check" above `main`, for editors that have said that they know the commands.
+/// "run", "debug" and "check" above `main` and above functions that the assignment's visible tests
+/// call, for editors that have said that they know the commands.
 fn lenses(session: &mut Session, name: &str) -> Option<Vec<CodeLens>> {
     if !session.lenses {
         return None;
     }
     let (program, file) = session.file(name)?;
     let encoding = session.encoding;
-    let mains = symbols(&program, file)
-        .into_iter()
-        .filter(|symbol| symbol.kind == SymbolKind::Function && symbol.name == "main");
-    let files = program.files().to_vec();
+    let assignment = session.assignments.path(name);
+    let tested = session.assignments.functions(name);
     let lens = |symbol: language::outline::Symbol| {
         let range = encoding.place(&program, &symbol.place);
-        let arguments = Some(vec![json!(files)]);
-        ["run", "check"].map(|title| CodeLens {
-            range,
-            command: Some(Command {
-                title: title.into(),
-                command: format!("fivetwelve.{title}"),
-                arguments: arguments.clone(),
-            }),
-            data: None,
+        let tests = tested.iter().find(|(label, _)| *label == symbol.name).map(|(_, tests)| tests);
+        let is_main = symbol.kind == SymbolKind::Function && symbol.name == "main";
+        let is_code = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Label);
+        (is_main || is_code && tests.is_some()).then(|| {
+            let argument = json!({
+                "files": program.files(),
+                "function": (!is_main).then_some(&symbol.name),
+                "assignment": assignment,
+                "tests": tests,
+            });
+            ["run", "debug", "check"].map(|title| CodeLens {
+                range,
+                command: Some(Command {
+                    title: title.into(),
+                    command: format!("fivetwelve.{title}"),
+                    arguments: Some(vec![argument.clone()]),
+                }),
+                data: None,
+            })
         })
     };
-    Some(mains.flat_map(lens).collect())
+    Some(symbols(&program, file).into_iter().filter_map(lens).flatten().collect())
 }
 
 fn item(program: &Program, function: &Function, encoding: Encoding) -> Option<CallHierarchyItem> {

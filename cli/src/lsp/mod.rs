@@ -10,5 +10,6 @@ mod edits;
 mod position;
 mod server;
 mod session;
+mod watched;
 
 pub(crate) use server::serve;

@@ -1,25 +1,29 @@
 //! The loop: messages in, answers and diagnostics out.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::str::FromStr;
 
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     self, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
-    DidSaveTextDocument, Notification as _, PublishDiagnostics,
+    DidSaveTextDocument, Notification as _, PublishDiagnostics, ShowMessage,
 };
+use lsp_types::request::{ExecuteCommand, Request as _};
 use lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
     CodeLensOptions, CompletionOptions, Diagnostic, DocumentLinkOptions,
-    DocumentOnTypeFormattingOptions, FoldingRangeProviderCapability, HoverProviderCapability,
-    InitializeParams, InitializeResult, OneOf, PublishDiagnosticsParams, RenameOptions,
-    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, ServerInfo,
-    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    DocumentOnTypeFormattingOptions, ExecuteCommandOptions, ExecuteCommandParams,
+    FoldingRangeProviderCapability, HoverProviderCapability, InitializeParams, InitializeResult,
+    MessageType, OneOf, PublishDiagnosticsParams, RenameOptions, SemanticTokensFullOptions,
+    SemanticTokensOptions, ServerCapabilities, ServerInfo, ShowMessageParams, SignatureHelpOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::position::{Encoding, name, uri};
 use super::session::Session;
+use super::watched::{self, Found};
 use super::{answers, convert};
 use crate::exit::Exit;
 
@@ -54,13 +58,17 @@ fn converse(connection: &Connection) -> anyhow::Result<Exit> {
     let snippets = params.capabilities.text_document.as_ref().and_then(|document| {
         document.completion.as_ref()?.completion_item.as_ref()?.snippet_support
     });
-    let lenses = params
-        .initialization_options
-        .as_ref()
-        .and_then(|options| options.get("codeLens"))
-        .and_then(Value::as_bool);
-    let session = Session::new(encoding, snippets.unwrap_or(false), lenses.unwrap_or(false));
-    let mut server = Server { connection, session, published: HashMap::new(), leaving: false };
+    let option = |key| params.initialization_options.as_ref().and_then(|given| given.get(key));
+    let lenses = option("codeLens").and_then(Value::as_bool);
+    let mut session = Session::new(encoding, snippets.unwrap_or(false), lenses.unwrap_or(false));
+    session.assignments.named = option("assignment").and_then(Value::as_str).map(String::from);
+    let mut server = Server {
+        connection,
+        session,
+        published: HashMap::new(),
+        found: BTreeMap::new(),
+        leaving: false,
+    };
     server.run()
 }
 
@@ -114,6 +122,10 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
             .into(),
         ),
         inlay_hint_provider: Some(OneOf::Left(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![watched::FINDINGS.into(), watched::TESTS.into()],
+            work_done_progress_options: Default::default(),
+        }),
         call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         ..ServerCapabilities::default()
     }
@@ -124,6 +136,9 @@ struct Server<'a> {
     session: Session,
     /// What the editor was told last about each document.
     published: HashMap<String, Vec<Diagnostic>>,
+    /// What the checker found in programs that were run, by the document that was asked about; nothing
+    /// once a text has changed.
+    found: BTreeMap<String, Option<Found>>,
     /// Whether the editor has asked to shut down.
     leaving: bool,
 }
@@ -189,14 +204,55 @@ impl Server<'_> {
             self.leaving = true;
             return self.send(Response::new_ok(id, ()).into());
         }
-        let response = match self.leaving {
-            true => {
-                let code = ErrorCode::InvalidRequest as i32;
-                Response::new_err(id, code, "the server is shutting down".into())
-            }
-            false => answers::answer(&mut self.session, request),
+        if self.leaving {
+            let code = ErrorCode::InvalidRequest as i32;
+            let sentence = "the server is shutting down".to_string();
+            return self.send(Response::new_err(id, code, sentence).into());
+        }
+        if request.method == ExecuteCommand::METHOD {
+            return self.execute(request);
+        }
+        let response = answers::answer(&mut self.session, request);
+        self.send(response.into())
+    }
+
+    /// Carries out a command about a document.
+    fn execute(&mut self, request: Request) -> anyhow::Result<()> {
+        let id = request.id;
+        let result = match serde_json::from_value::<ExecuteCommandParams>(request.params) {
+            Ok(params) => self.carry_out(&params)?,
+            Err(error) => Err(error.to_string()),
+        };
+        let response = match result {
+            Ok(value) => Response::new_ok(id, value),
+            Err(sentence) => Response::new_err(id, ErrorCode::RequestFailed as i32, sentence),
         };
         self.send(response.into())
+    }
+
+    fn carry_out(&mut self, asked: &ExecuteCommandParams) -> anyhow::Result<Result<Value, String>> {
+        let address = asked.arguments.first().and_then(Value::as_str);
+        let Some(uri) = address.and_then(|address| Uri::from_str(address).ok()) else {
+            return Ok(Err(format!("`{}` needs the address of a document", asked.command)));
+        };
+        let document = name(&uri);
+        match asked.command.as_str() {
+            watched::TESTS => Ok(self.session.assignments.tests(&document)),
+            watched::FINDINGS => match Found::by_running(&mut self.session, &document) {
+                Ok(found) => {
+                    let method = ShowMessage::METHOD.to_string();
+                    let params =
+                        ShowMessageParams { typ: MessageType::INFO, message: found.sentence() };
+                    let summary = found.summary();
+                    self.found.insert(document, Some(found));
+                    self.publish()?;
+                    self.send(Notification::new(method, params).into())?;
+                    Ok(Ok(summary))
+                }
+                Err(sentence) => Ok(Err(sentence)),
+            },
+            other => Ok(Err(format!("this server does not know the command `{other}`"))),
+        }
     }
 
     /// Takes note of a change; says whether diagnostics may be others now.
@@ -220,9 +276,16 @@ impl Server<'_> {
             }
             DidCloseTextDocument::METHOD => {
                 let Some(params) = read::<DidCloseTextDocument>(note) else { return false };
-                self.session.close(&name(&params.text_document.uri));
+                let name = name(&params.text_document.uri);
+                self.session.close(&name);
+                self.found.remove(&name);
             }
-            DidSaveTextDocument::METHOD | DidChangeWatchedFiles::METHOD => {}
+            DidSaveTextDocument::METHOD => {
+                for (document, found) in &mut self.found {
+                    *found = Found::by_running(&mut self.session, document).ok();
+                }
+            }
+            DidChangeWatchedFiles::METHOD => {}
             _ => return false,
         }
         true
@@ -237,9 +300,20 @@ impl Server<'_> {
             self.published.remove(&name);
             self.tell(&name, Vec::new(), None)?;
         }
+        for found in self.found.values_mut() {
+            if found.as_ref().is_some_and(|found| !found.holds(&mut self.session.loader())) {
+                *found = None;
+            }
+        }
         for name in names {
             let program = self.session.program(&name);
-            let list = convert::diagnostics(&program, &name, self.session.encoding);
+            let mut list = convert::diagnostics(&program, &name, self.session.encoding);
+            let found = self.found.values().flatten().flat_map(|found| found.of(&name));
+            for found in found {
+                if !list.contains(&found) {
+                    list.push(found);
+                }
+            }
             if self.published.get(&name) != Some(&list) {
                 let version = self.session.document(&name).map(|document| document.version);
                 self.tell(&name, list.clone(), version)?;

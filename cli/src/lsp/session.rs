@@ -14,6 +14,7 @@ use mips_sim::asm::lex::TokenLine;
 use mips_sim::source::{FileId, include_name};
 
 use super::position::Encoding;
+use super::watched::Assignments;
 use crate::loader::{Disk, beside};
 
 /// A folder with more files than this is not searched for one that includes a document.
@@ -27,7 +28,7 @@ pub(super) struct Document {
 }
 
 /// What a file on disk looked like: when it was written, and its length. `None` if it is not there.
-type Stamp = Option<(SystemTime, u64)>;
+pub(super) type Stamp = Option<(SystemTime, u64)>;
 
 struct Kept {
     program: Rc<Program>,
@@ -44,6 +45,7 @@ pub(super) struct Session {
     pub(super) encoding: Encoding,
     pub(super) snippets: bool,
     pub(super) lenses: bool,
+    pub(super) assignments: Assignments,
     documents: BTreeMap<String, Document>,
     kept: HashMap<String, Kept>,
     /// Counts openings and closings.
@@ -56,6 +58,7 @@ impl Session {
             encoding,
             snippets,
             lenses,
+            assignments: Assignments::default(),
             documents: BTreeMap::new(),
             kept: HashMap::new(),
             opened: 0,
@@ -177,7 +180,7 @@ pub(super) struct At {
     pub(super) byte: usize,
 }
 
-fn stamp(name: &str) -> Stamp {
+pub(super) fn stamp(name: &str) -> Stamp {
     let metadata = fs::metadata(name).ok()?;
     Some((metadata.modified().ok()?, metadata.len()))
 }

@@ -49,7 +49,7 @@ await connection.sendNotification(protocol.DidChangeTextDocumentNotification.typ
   contentChanges: [{ range: edit.range, text: edit.newText }],
 });
 const lenses = await connection.sendRequest(protocol.CodeLensRequest.type, { textDocument: { uri } });
-assert.deepEqual(lenses.map((lens) => lens.command.command), ["fivetwelve.run", "fivetwelve.check"]);
+assert.deepEqual(lenses.map((lens) => lens.command.command), ["run", "debug", "check"].map((word) => `fivetwelve.${word}`));
 const items = await connection.sendRequest(protocol.CompletionRequest.type, {
   textDocument: { uri },
   position: { line: 1, character: 1 },

@@ -54,6 +54,14 @@ pub struct Assignment {
     pub digest: String,
 }
 
+impl Assignment {
+    /// The tests that students see.
+    pub fn visible(&self) -> impl Iterator<Item = (&TestHead, &TestKind)> + Clone {
+        let tests = self.head.tests.iter().zip(&self.tests);
+        tests.filter(|(head, _)| head.visibility == Visibility::Visible)
+    }
+}
+
 /// How programs are found and run.
 #[derive(Clone, Debug)]
 pub struct Setup {

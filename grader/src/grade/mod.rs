@@ -32,6 +32,7 @@ pub use result::{
     Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
 };
 pub(crate) use source_lines::shortened;
+pub use statics::watch;
 pub use submission::{Submission, Texts};
 pub use transcript::recorded;
 

@@ -7,6 +7,8 @@
 mod source;
 mod watched;
 
+pub use watched::watch;
+
 use mips_sim::Assembly;
 use mips_sim::diag::Severity;
 use mips_sim::source::FileId;

@@ -4,17 +4,18 @@
 
 use std::collections::BTreeSet;
 
+use mips_sim::Image;
 use mips_sim::host::syscall::service;
 use mips_sim::isa::{Inst, Op};
 use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
 use mips_sim::observe::Observer;
-use mips_sim::observe::check::{Check, Misuse};
+use mips_sim::observe::check::{Check, Finding, Misuse};
 
 use super::{MOST, Work, failure};
-use crate::assignment::TestKind;
+use crate::assignment::{Assignment, TestKind};
 use crate::grade::result::{Failure, SourceError};
-use tester::{Limits, Script, Session, Watched};
+use tester::{Limits, Program, Script, Session, Watched};
 
 /// Enough for any game of a few lines.
 const STEPS: u64 = 200_000;
@@ -86,34 +87,52 @@ impl Work<'_> {
 
     /// Runs the program on each input while someone looks on, a fresh one each time.
     fn run<O: Observer>(&self, observer: impl Fn() -> O) -> Vec<O> {
-        let setup = &self.assignment.setup;
-        let program = setup.program(self.assembly.image.clone());
-        let limits = Limits { steps: setup.limits.steps.min(STEPS), ..setup.limits };
-        let watched = self.scripts().into_iter().map(|script| {
-            let mut look = observer();
-            let mut subject = program.subject();
-            subject.set_limits(limits);
-            let mut session = Session::new(Watched { subject, observer: &mut look });
-            session.restart(script.start_drawing());
-            while session.step(&script) {}
-            look
-        });
-        watched.collect()
+        let program = self.assignment.setup.program(self.assembly.image.clone());
+        run(&program, scripts(self.assignment.tests.iter()), observer)
     }
+}
 
-    /// What is typed and drawn in each run.
-    fn scripts(&self) -> Vec<Script> {
-        let tests = &self.assignment.tests;
-        let transcripts = tests.iter().filter_map(|test| match test {
-            TestKind::Transcript(test) => Some(script(&test.input, &test.draws)),
-            _ => None,
-        });
-        let game = tests
-            .iter()
-            .any(|test| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_)));
-        let games = GAMES.iter().filter(|_| game).map(|game| script(game.as_bytes(), &[8]));
-        transcripts.take(MOST).chain(games).chain([script(&[], &[])]).collect()
-    }
+/// What the checker finds in the runs that the visible tests of an assignment ask for, each finding
+/// once, and how many runs there were. Without an assignment there is one, without input.
+pub fn watch(assignment: Option<&Assignment>, image: &Image) -> (usize, Vec<Finding>) {
+    let program = match assignment {
+        Some(assignment) => assignment.setup.program(image.clone()),
+        None => Program::new(image.clone(), Limits::default()),
+    };
+    let tests = assignment.into_iter().flat_map(Assignment::visible).map(|(_, test)| test);
+    let checks = run(&program, scripts(tests), || Check::new(image));
+    let mut known = BTreeSet::new();
+    let all = checks.iter().flat_map(Check::findings);
+    let once = all.filter(|finding| known.insert((finding.pc, finding.code()))).cloned();
+    (checks.len(), once.collect())
+}
+
+fn run<O: Observer>(program: &Program, scripts: Vec<Script>, observer: impl Fn() -> O) -> Vec<O> {
+    let limits = program.limits();
+    let limits = Limits { steps: limits.steps.min(STEPS), ..limits };
+    let watched = scripts.into_iter().map(|script| {
+        let mut look = observer();
+        let mut subject = program.subject();
+        subject.set_limits(limits);
+        let mut session = Session::new(Watched { subject, observer: &mut look });
+        session.restart(script.start_drawing());
+        while session.step(&script) {}
+        look
+    });
+    watched.collect()
+}
+
+/// What is typed and drawn in each run.
+fn scripts<'a>(tests: impl Iterator<Item = &'a TestKind> + Clone) -> Vec<Script> {
+    let transcripts = tests.clone().filter_map(|test| match test {
+        TestKind::Transcript(test) => Some(script(&test.input, &test.draws)),
+        _ => None,
+    });
+    let game = tests
+        .clone()
+        .any(|test| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_)));
+    let games = GAMES.iter().filter(|_| game).map(|game| script(game.as_bytes(), &[8]));
+    transcripts.take(MOST).chain(games).chain([script(&[], &[])]).collect()
 }
 
 fn script(input: &[u8], draws: &[u32]) -> Script {
