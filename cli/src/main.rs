@@ -19,6 +19,7 @@ mod mars_show;
 mod mars_texts;
 mod output;
 mod play;
+mod program_file;
 mod render;
 mod settings;
 mod threads;

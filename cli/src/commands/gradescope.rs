@@ -13,6 +13,7 @@ use crate::grading::assignment;
 use crate::io::Io;
 use crate::loader::{read_at_most, readable};
 use crate::output;
+use crate::program_file::{self, Needs, needs};
 
 /// Larger than this program will ever be.
 const LARGEST: u64 = 512 << 20;
@@ -53,10 +54,10 @@ pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     output::can_write(&args.output)?;
     let binary = match &args.binary {
         Some(path) => path.clone(),
-        None => std::env::current_exe().context("the file of this program was not found")?,
+        None => program_file::current().context("the file of this program was not found")?,
     };
     let program = readable(&binary, read_at_most(&binary, LARGEST))?;
-    let linux = program.starts_with(b"\x7fELF");
+    let needs = needs(&program);
     let (folder, placed) = place(&args.assignment, files)?;
     let script = RUN.replace("@FOLDER@", &folder).replace("@SEED@", &args.seed.to_string());
     let mut entries: Vec<(String, Vec<u8>, bool)> = vec![
@@ -70,15 +71,29 @@ pub(crate) fn run(args: &GradescopeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     output::write_whole(&args.output, &bytes)?;
     let (path, title) = (args.output.display(), &assignment.head.title);
     writeln!(io.out, "{path}: an autograder for \"{title}\" to upload to Gradescope")?;
-    if !linux {
-        writeln!(
-            io.err,
-            "warning: {} is not a program for Linux, which Gradescope needs; give one by --binary \
-             FILE",
-            binary.display()
-        )?;
+    if let Some(warning) = warning(&needs) {
+        writeln!(io.err, "warning: {} {warning}", binary.display())?;
     }
     Ok(Exit::Ok)
+}
+
+/// Why a program may not run at Gradescope. A release has one that always does.
+fn warning(needs: &Needs) -> Option<String> {
+    let library = |which: &str| {
+        format!(
+            "needs {which}, so it runs only on images that have it; the binary of a release runs on \
+             every image: give it by --binary FILE"
+        )
+    };
+    match needs {
+        Needs::Linux => None,
+        Needs::Library(Some(minor)) => Some(library(&format!("glibc 2.{minor} or newer"))),
+        Needs::Library(None) => Some(library("a C library")),
+        Needs::Other => Some(
+            "is not a program for Linux on x86-64, which Gradescope needs; give one by --binary FILE"
+                .into(),
+        ),
+    }
 }
 
 /// Where the files of an assignment go in the zip, and where its folder is there. Paths that lead

@@ -19,6 +19,7 @@ use crate::args::grading::WorkerArgs;
 use crate::exit::{Exit, OrExit};
 use crate::interrupt;
 use crate::io::Io;
+use crate::program_file;
 
 /// The most that is kept of what a worker says when it dies.
 const LAST_WORDS: u64 = 4_096;
@@ -103,7 +104,7 @@ struct FileHead {
 
 impl Worker {
     fn start(args: &WorkerArgs) -> io::Result<Worker> {
-        let mut child = Command::new(std::env::current_exe()?)
+        let mut child = Command::new(program_file::current()?)
             .args(["grade-worker", "--digest", &args.digest])
             .args(["--seed", &args.seed.to_string(), "--memory", &args.memory.to_string()])
             .args(args.locate.then_some("--locate"))

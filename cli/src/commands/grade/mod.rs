@@ -21,6 +21,7 @@ use crate::grading::worker::{in_process, in_worker};
 use crate::grading::{assignment, reports, shelf};
 use crate::interrupt;
 use crate::io::Io;
+use crate::program_file;
 
 pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     match &args.sub {
@@ -149,7 +150,7 @@ fn nothing_to_resume(journal: &Results) -> anyhow::Error {
 /// What results are kept by, besides what was graded: another program may judge otherwise.
 fn tool() -> String {
     // The revision is for those who pass programs on; the file itself for those who work on them.
-    let file = std::env::current_exe().and_then(std::fs::metadata).ok();
+    let file = program_file::current().and_then(std::fs::metadata).ok();
     let built = file.and_then(|data| {
         let changed = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
         Some(format!("{} {}", data.len(), changed.as_nanos()))
