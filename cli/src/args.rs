@@ -9,6 +9,7 @@ mod diff;
 mod editing;
 pub(crate) mod grading;
 mod play;
+pub(crate) mod studio;
 pub(crate) mod tournament;
 pub(crate) mod verify;
 
@@ -64,6 +65,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Go through the run of a program, forwards and backwards
     Debug(DebugArgs),
+    /// Write, run, debug and check programs on a page in the browser
+    Studio(studio::StudioArgs),
     /// Debug from an editor: the Debug Adapter Protocol
     Dap(DapArgs),
     /// Check a program, list its machine code, or write it to a file

@@ -22,6 +22,7 @@ mod play;
 mod program_file;
 mod render;
 mod settings;
+mod studio;
 mod threads;
 
 use std::process::ExitCode;

@@ -18,6 +18,7 @@ pub(crate) mod mutants;
 pub(crate) mod play;
 pub(crate) mod run;
 pub(crate) mod solve3x3;
+pub(crate) mod studio;
 pub(crate) mod tournament;
 pub(crate) mod verify;
 
@@ -37,6 +38,7 @@ pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
         Command::Run(args) => run::run(&args, io),
         Command::Dap(args) => dap::run(&args, io),
         Command::Debug(args) => debug::run(&args, io),
+        Command::Studio(args) => studio::run(&args, io),
         Command::Play(args) => play::run(&args, io),
         Command::Diff(args) => diff::run(&args, io),
         Command::Mutants(args) => mutants::run(&args, io),

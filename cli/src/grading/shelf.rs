@@ -70,6 +70,11 @@ pub(crate) fn on_shelf(name: &str) -> Option<Files> {
     SHELF.iter().find(|(other, _)| *other == name).map(files)
 }
 
+/// The names of all built-in assignments.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().chain(SHELF).map(|(name, _)| *name)
+}
+
 /// The names of the shelf, for a sentence.
 pub(crate) fn names_on_shelf() -> String {
     SHELF.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")

@@ -1,0 +1,70 @@
+// An assignment's tests on the program, and a way from a failure to the moment it happened.
+
+import { ask } from "./ask.js";
+import { h } from "./dom.js";
+import { t } from "./text.js";
+
+export class Check {
+  /** `debug(input, got, expected)` opens the run in which a test failed. */
+  constructor(parent, debug) {
+    this.debug = debug;
+    this.choice = h("select", { "aria-label": t("assignment") });
+    this.button = h("button", { type: "submit" }, t("check"));
+    this.results = h("div", { class: "results", role: "region", "aria-live": "polite", "aria-label": t("results") });
+    parent.append(h("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.run(); } }, this.choice, this.button), this.results);
+  }
+
+  offer(names, usual) {
+    this.choice.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === usual }, name)));
+  }
+
+  async run() {
+    this.button.disabled = true;
+    this.results.replaceChildren(h("p", { class: "hint" }, t("checking")));
+    const reply = await ask({ ask: "check", assignment: this.choice.value });
+    this.button.disabled = false;
+    if (reply?.is !== "checked") {
+      this.results.replaceChildren(h("p", { class: "wrong", role: "alert" }, reply?.why ?? t("lost")));
+      return;
+    }
+    const { title, points, most, notes, tests } = reply;
+    this.results.replaceChildren(
+      h("h3", {}, title), h("p", { class: "points" }, t("points_of", { points, most })),
+      ...notes.map((note) => h("p", { class: "hint" }, note)),
+      ...tests.map((test) => this.test(test)));
+  }
+
+  test(test) {
+    const passed = test.status === "passed";
+    return h("details", { class: passed ? "test passed" : "test failed", open: !passed },
+      h("summary", {}, h("span", { class: "mark", "aria-hidden": "true" }, passed ? "✓ " : "✗ "), test.title,
+        h("span", { class: "points" }, ` ${test.points}/${test.most}`)),
+      h("p", {}, test.summary),
+      test.failures.map((failure) => this.failure(failure)));
+  }
+
+  failure(failure) {
+    const texts = new Map(failure.shown.filter((shown) => shown.text).map((shown) => [shown.text.role, shown.text.text]));
+    const shown = failure.shown.map((exhibit) => (exhibit.text
+      ? h("figure", {}, h("figcaption", {}, exhibit.text.label), h("pre", { tabindex: 0 }, exhibit.text.text))
+      : h("figure", {}, h("figcaption", {}, exhibit.board.label), board(exhibit.board.cells))));
+    const input = texts.get("input");
+    const moment = texts.has("got") ? h("button", { type: "button", class: "debug", onclick: () => this.debug(input ?? "", texts.get("got"), texts.get("expected") ?? "") }, t("debug_this")) : null;
+    return h("div", { class: "failure" },
+      failure.sentences.map((sentence) => h("p", {}, sentence)),
+      failure.hint ? h("p", { class: "hint" }, failure.hint) : null,
+      (failure.given ?? []).map((line) => h("p", { class: "hint" }, line)),
+      h("div", { class: "exhibits" }, shown),
+      failure.lines.length ? h("pre", { tabindex: 0 }, failure.lines.map((line) => `${line.marked ? "→" : " "} ${String(line.line).padStart(4)}  ${line.text}`).join("\n")) : null,
+      (failure.suspects ?? []).map((suspect) => h("p", {}, h("code", {}, `${suspect.file}:${suspect.line}  ${suspect.text.trim()}`), " ", h("span", { class: "hint" }, suspect.why))),
+      moment,
+      failure.command ? h("p", { class: "hint" }, h("code", {}, failure.command)) : null);
+  }
+}
+
+function board(cells) {
+  const size = Math.max(1, Math.round(Math.sqrt(cells.length)));
+  const rows = [];
+  for (let k = 0; k < cells.length; k += size) rows.push(h("tr", {}, cells.slice(k, k + size).map((cell) => h("td", {}, cell ? String(cell) : ""))));
+  return h("table", { class: "board" }, rows);
+}
