@@ -19,6 +19,9 @@ vim.api.nvim_create_autocmd('FileType', {
     map('gr', vim.lsp.buf.references)
     map('<leader>r', vim.lsp.buf.rename)
     map('<leader>a', vim.lsp.buf.code_action)
+    map('<leader>c', function()
+      vim.lsp.buf.execute_command({ command = 'fivetwelve.findings', arguments = { vim.uri_from_bufnr(0) } })
+    end)
     map('<leader>f', vim.lsp.buf.format or vim.lsp.buf.formatting)
   end,
 })

@@ -52,6 +52,12 @@ fn common_mistakes_have_their_remedies() {
         &["write `add.s $f0, $f1, $f2`", "write `add.d $f0, $f1, $f2`"],
     );
     check("beq $t0, $t1\n", "E0011", &[]);
+    check(".data\nmsg .asciiz \"x\"\n", "E0017", &["write `msg:`"]);
+    check(".data\nx: .word \"x\"\n", "E0019", &["write `.asciiz`"]);
+    check(".data\nx: .word 1, 2.5\n", "E0019", &["write `.float`"]);
+    check("li $t0, 1; li $t1, 2 # x\n", "E0001", &["write `li $t0, 1`, `li $t1, 2`"]);
+    check("SIZE = 10 # rows\n", "E0001", &["write `.eqv SIZE 10`"]);
+    check("li $t0, 'a\n", "E0001", &["write `'a'`"]);
 }
 
 #[test]

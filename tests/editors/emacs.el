@@ -1,5 +1,5 @@
 ;;; emacs.el --- Emacs in batch mode drives `fivetwelve lsp` through eglot  -*- lexical-binding: t -*-
-;; Diagnostics, hover and definition. Run by scripts/editor-test, which names the binary and a folder.
+;; Diagnostics, hover, definition and findings. Run by scripts/editor-test, which names the binary and a folder.
 (push (file-name-directory (getenv "FIVETWELVE")) exec-path)
 (setenv "PATH" (concat (file-name-directory (getenv "FIVETWELVE")) ":" (getenv "PATH")))
 (load (expand-file-name "editors/emacs/fivetwelve.el"))
@@ -27,6 +27,11 @@
   (let ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover
                                 (eglot--TextDocumentPositionParams))))
     (unless (plist-get hover :contents) (funcall fail "no hover")))
-  (message "emacs: diagnostics, definition and hover work")
+  (goto-char (point-min))
+  (search-forward "mov ")
+  (replace-match "move ")
+  (eglot--signal-textDocument/didChange)
+  (fivetwelve-check) ; an error if the server refuses
+  (message "emacs: diagnostics, definition, hover and the checker work")
   (kill-emacs 0))
 ;;; emacs.el ends here

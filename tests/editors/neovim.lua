@@ -1,5 +1,5 @@
 -- A headless Neovim drives `fivetwelve lsp`: diagnostics, hover, definition, quick fix, rename over three
--- files, formatting. Run by scripts/editor-test, which names the binary and an empty folder.
+-- files, formatting, findings. Run by scripts/editor-test, which names the binary and an empty folder.
 
 local binary, folder = vim.env.FIVETWELVE, vim.env.FIVETWELVE_FOLDER
 
@@ -125,5 +125,13 @@ expect(formatted == tidy, 'formatting differs from fmt: ' .. formatted .. tidy)
 vim.cmd('wall')
 expect(words() == before, 'the formatted program has other words')
 
-io.stdout:write('neovim: diagnostics, quick fix, hover, definition, rename and formatting work\n')
+-- What the checker finds in a run, as diagnostics of their own source.
+write('lost.asm', 'main: move $a0, $t5\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n')
+local lost = edit('lost.asm')
+ask(lost, 'workspace/executeCommand', { command = 'fivetwelve.findings', arguments = { vim.uri_from_bufnr(lost) } })
+count_becomes(lost, 1)
+local finding = vim.diagnostic.get(lost)[1]
+expect(finding.code == 'C0030' and finding.source == 'fivetwelve check', 'another finding: ' .. vim.inspect(finding))
+
+io.stdout:write('neovim: diagnostics, quick fix, hover, definition, rename, formatting and findings work\n')
 vim.cmd('qall!')

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use language::format::{Changed, Columns, changes};
+use language::format::{Changed, Columns, changes, format as formatted_text};
 use language::rename::{rename, renamed};
 use language::{Place, Problem, Program, problems};
 use lsp_types::{
@@ -20,6 +20,10 @@ use super::position::{name, uri};
 use super::session::Session;
 use crate::loader::Disk;
 use crate::settings;
+
+/// With more changes than this the whole text is replaced: each change costs an editor and the server
+/// much more than its text.
+const MOST_EDITS: usize = 5000;
 
 /// Why a question has no answer, in words for people.
 pub(super) type Refusal = String;
@@ -66,23 +70,36 @@ fn formatted(
     };
     let folder = Path::new(name).parent().unwrap_or(Path::new("."));
     let columns: Columns = settings::columns(folder).map_err(|error| format!("{error:#}"))?;
+    let mut own = changes(&text, &columns);
+    own.retain(|changed| lines.contains(&changed.line));
+    let whole = *lines.end() == u32::MAX;
+    if whole && own.len() > MOST_EDITS {
+        drop(own);
+        let (number, last) = last_line(&text);
+        let end = Position::new(number, session.encoding.column(last, last.len()));
+        let range = Range::new(Position::new(0, 0), end);
+        return Ok(Some(vec![TextEdit { range, new_text: formatted_text(&text, &columns) }]));
+    }
     let edit = |changed: Changed| TextEdit {
         range: session.encoding.range(&changed.before, changed.line, &(0..changed.before.len())),
         new_text: changed.after,
     };
-    let own = changes(&text, &columns).into_iter().filter(|changed| lines.contains(&changed.line));
-    let mut edits: Vec<TextEdit> = own.map(edit).collect();
-    let whole = *lines.end() == u32::MAX;
+    let mut edits: Vec<TextEdit> = own.into_iter().map(edit).collect();
     if whole && !text.is_empty() && !text.ends_with(['\n', '\r']) {
         add_end(&text, &mut edits, session);
     }
     Ok(Some(edits))
 }
 
+/// The last line of a text, with its number from 0.
+fn last_line(text: &str) -> (u32, &str) {
+    let number = text.replace("\r\n", "\n").replace('\r', "\n").matches('\n').count() as u32;
+    (number, text.rsplit(['\n', '\r']).next().unwrap_or_default())
+}
+
 /// A last line without an end gets one.
 fn add_end(text: &str, edits: &mut Vec<TextEdit>, session: &Session) {
-    let number = text.replace("\r\n", "\n").replace('\r', "\n").matches('\n').count() as u32;
-    let last = text.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let (number, last) = last_line(text);
     match edits.last_mut().filter(|edit| edit.range.start.line == number) {
         Some(edit) => edit.new_text.push('\n'),
         None => {

@@ -1,9 +1,11 @@
 //! Directives with operands that they don't take.
 
 use super::super::Snippet;
+use super::fix::Fix;
 use super::statement::Statement;
 use super::{Explanation, did_you_mean, names, nearest, operands_of, shorten};
 use crate::asm::Assembly;
+use crate::asm::lex::TokenKind;
 use crate::isa::forms::FORMS;
 
 /// `.space` and `.align` with none or several operands.
@@ -31,7 +33,8 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
     if text.starts_with('"') {
         return Explanation::new("a string can't be stored as an integer")
             .label("expected an integer or a label")
-            .help(format!("text is stored with `.asciiz {shown}`"));
+            .help(format!("text is stored with `.asciiz {shown}`"))
+            .fix(instead_of_integers(snippet, ".asciiz", |kind| kind == TokenKind::String));
     }
     if registers && !directive {
         return words
@@ -62,9 +65,25 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
         ));
     }
     if text.contains('.') || text.contains(['e', 'E']) {
-        return words.help("numbers with a point are stored with `.float` or `.double`");
+        let number = |kind: TokenKind| kind == TokenKind::Real || kind.is_integer();
+        return words
+            .help("numbers with a point are stored with `.float` or `.double`")
+            .fix(instead_of_integers(snippet, ".float", number));
     }
     words
+}
+
+/// Another directive, if it takes all the values.
+fn instead_of_integers(
+    snippet: Option<&Snippet>,
+    directive: &str,
+    takes: impl Fn(TokenKind) -> bool,
+) -> Option<Fix> {
+    let statement = snippet.and_then(Statement::of)?;
+    let integers = [".word", ".half", ".byte"];
+    let fits = integers.iter().any(|name| statement.head().eq_ignore_ascii_case(name))
+        && statement.operands().all(|operand| takes(operand.kind));
+    fits.then(|| Fix::bytes(statement.head_range(), directive))
 }
 
 /// `.globl` of a label that this file lacks.

@@ -329,6 +329,16 @@ pub(super) fn symbol(name: &str, diagnostic: &Diagnostic, assembly: &Assembly) -
         return Explanation { help, ..found.words_instead(snippet, &words) };
     }
     if let Some(note) = snippet.and_then(|s| first_word(s, name)).filter(|_| in_data(diagnostic)) {
+        let before_directive = snippet.and_then(Statement::of).is_some_and(|statement| {
+            let next = statement.operands().next();
+            next.is_some_and(|next| matches!(next.kind, TokenKind::Directive(_)))
+        });
+        if before_directive {
+            return unknown
+                .note(note)
+                .help(format!("if it is a label, a colon is missing: `{shown}:`"))
+                .words_instead(snippet, &[&format!("{name}:")]);
+        }
         return unknown
             .note(note)
             .help("if it is an instruction, check its spelling, and write `.text` above it");

@@ -10,10 +10,9 @@ use crate::asm::lex::TokenLine;
 /// Explains an invalid token.
 pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
     let at_start = snippet.is_some_and(|s| s.line == 1 && s.range.start == 0);
-    let rewritten = snippet.is_some_and(|s| s.rewritten);
     let line = snippet.map_or("", |s| &*s.text);
     invisible(token, at_start, snippet)
-        .or_else(|| character(token, rewritten))
+        .or_else(|| character(token, snippet))
         .or_else(|| comment(token, snippet))
         .or_else(|| number(token, snippet))
         .or_else(|| address_in_brackets(token, snippet))
@@ -86,7 +85,8 @@ fn invisible(token: &str, at_start: bool, snippet: Option<&Snippet>) -> Option<E
 }
 
 /// `'ab'`, `''`, `'a`
-fn character(token: &str, rewritten: bool) -> Option<Explanation> {
+fn character(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
+    let rewritten = snippet.is_some_and(|s| s.rewritten);
     let inner = token.strip_prefix('\'')?;
     let shown = shorten(token);
     if rewritten && !inner.ends_with('\'') {
@@ -103,10 +103,13 @@ fn character(token: &str, rewritten: bool) -> Option<Explanation> {
         words("there is no character between the apostrophes", "a blank is ' '")
     } else if !closed {
         let first = inner.chars().next().unwrap_or('a');
-        words(
+        let meant = format!("'{first}'");
+        let words = words(
             "this character is not closed by an apostrophe",
-            &format!("one character between apostrophes: '{first}'"),
-        )
+            &format!("one character between apostrophes: {meant}"),
+        );
+        let alone = inner.chars().nth(1).is_none() && first != '\\';
+        words.map(|words| words.words_instead(snippet.filter(|_| alone), &[&meant]))
     } else if inner.starts_with('\\') {
         words(
             &format!("`{shown}` is not an escape that MARS knows"),
@@ -138,11 +141,17 @@ fn comment(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
             "remove the `;`: a line is one statement",
         )
     } else if mark == ";" && assembles(rest) {
+        let first = start.zip(snippet).and_then(|(start, snippet)| {
+            let from = TokenLine::read(&snippet.text).range().start;
+            let first = snippet.text.get(from..start)?.trim_end().to_string();
+            assembles(&first).then_some(first)
+        });
         say(
             "`;` does not separate statements",
             "expected the end of the line",
             "write each statement on a line of its own",
         )
+        .fix(first.map(|first| Fix::statement(vec![first, rest.to_string()])))
     } else {
         let title = format!("`{mark}` does not begin a comment here");
         let fix = point.clone().filter(|_| mark != "*/").map(|range| Fix::bytes(range, "#"));
@@ -282,7 +291,8 @@ fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
              segment"
                 .to_string()
         };
-        ("assembly has no assignments with `=`", foreign, help)
+        let found = say("assembly has no assignments with `=`", foreign, help);
+        return Some(found.fix(constant(line)));
     } else if token.contains(['{', '}']) {
         let help = "blocks are made with labels and branches".to_string();
         ("assembly has no blocks in braces", foreign, help)
@@ -300,6 +310,18 @@ fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
         return None;
     };
     Some(Explanation::new(title).label(label).help(help))
+}
+
+/// `SIZE = 10` as an `.eqv`.
+fn constant(line: &str) -> Option<Fix> {
+    let code = line.split('#').next()?;
+    let (name, value) = code.split_once('=')?;
+    let (name, value) = (name.trim(), value.trim());
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let range = code.len() - code.trim_start().len()..code.trim_end().len();
+    (is_name && crate::java::string_to_int(value).is_some())
+        .then(|| Fix::bytes(range, format!(".eqv {name} {value}")))
 }
 
 fn unknown(token: &str) -> Explanation {
