@@ -64,5 +64,6 @@ fn stopped(
     let subject = session.player().subject.clone();
     let stop = subject.stop();
     let ended = matches!(stop, Stop::Exit(_) | Stop::FellOffEnd | Stop::InputPending);
-    (!ended).then(|| report(stop, subject.machine(), Some(&history), program.image()))
+    (!ended && !program.is_exhausted())
+        .then(|| report(stop, subject.machine(), Some(&history), program.image()))
 }

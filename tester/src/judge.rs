@@ -14,7 +14,7 @@ use crate::player::Player;
 use crate::script::Script;
 use crate::session::Session;
 use crate::shrink::shrink;
-use crate::subject::{Limits, Program, Subject};
+use crate::subject::{Limits, Program, READ_WORK, Subject};
 use crate::verdict::{Counterexample, Problem, Verdict};
 
 /// What part of the instructions is allowed when a game in which a program hangs is made small.
@@ -168,7 +168,7 @@ impl<R: Player + Clone> Judge for TextJudge<R> {
         let found = self.duel.play(script);
         self.spent.games = self.spent.games.saturating_add(1);
         self.spent.work = self.spent.work.saturating_add(self.work());
-        found
+        found.filter(|_| !self.program.is_exhausted())
     }
 
     fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)> {
@@ -192,9 +192,6 @@ pub struct BoardJudge<'a> {
     /// Bytes of output that were read in the last game.
     read: u64,
 }
-
-/// To read a byte of output for boards takes as long as so many instructions.
-const READ_WORK: u64 = 8;
 
 impl<'a> BoardJudge<'a> {
     /// The games are those of a seed.
@@ -248,7 +245,8 @@ impl Judge for BoardJudge<'_> {
     }
 
     fn play(&mut self, script: &Script) -> Option<Verdict> {
-        self.follow(script, script.lines.len()).1
+        let found = self.follow(script, script.lines.len()).1;
+        found.filter(|_| !self.program().is_exhausted())
     }
 
     /// What is left out of a game can make it break another rule, so the rule is kept.

@@ -5,6 +5,7 @@
 //! verdict is the same everywhere.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use mips_sim::asm::Assembly;
 use mips_sim::host::system::Crash;
@@ -43,6 +44,8 @@ const FREE_MEMORY: usize = 64 << 10;
 const MAX_ASIDES: usize = 8;
 /// So many bytes are restored in the time of an instruction.
 const RESTORED_BYTES: usize = 16;
+/// To read a byte of output for boards takes as long as so many instructions.
+pub(crate) const READ_WORK: u64 = 8;
 
 /// A program that assembles, ready to be played any number of times.
 #[derive(Clone, Debug)]
@@ -51,6 +54,24 @@ pub struct Program {
     start: Arc<Machine>,
     limits: Limits,
     typing: Arc<Typing>,
+    account: Option<Account>,
+}
+
+/// What everyone who plays a program has cost together, and how much that may be.
+#[derive(Clone, Debug)]
+struct Account {
+    spent: Arc<AtomicU64>,
+    most: u64,
+}
+
+impl Account {
+    fn charge(&self, work: u64) {
+        self.spent.fetch_add(work, Ordering::Relaxed);
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.spent.load(Ordering::Relaxed) >= self.most
+    }
 }
 
 /// A program that does not assemble, with what the assembler said.
@@ -86,7 +107,7 @@ impl Program {
         let mut start = Machine::load(&image, &options);
         start.memory.share();
         let (image, start) = (Arc::new(image), Arc::new(start));
-        Program { image, start, limits, typing: Arc::default() }
+        Program { image, start, limits, typing: Arc::default(), account: None }
     }
 
     /// The same program, typed to in another way.
@@ -105,6 +126,18 @@ impl Program {
     /// The same program with other limits between two lines.
     pub fn with_limits(&self, limits: Limits) -> Program {
         Program { limits, ..self.clone() }
+    }
+
+    /// The same program for so much work, in instructions, by all players that are made of it, and by
+    /// copies of them. Then it hangs at once, and [`Program::is_exhausted`].
+    pub fn within(&self, work: u64) -> Program {
+        let account = Account { spent: Arc::default(), most: work };
+        Program { account: Some(account), ..self.clone() }
+    }
+
+    /// Whether it has done all the work that it may, so that what it does says nothing about it.
+    pub fn is_exhausted(&self) -> bool {
+        self.account.as_ref().is_some_and(Account::is_exhausted)
     }
 
     /// What was assembled.
@@ -135,12 +168,20 @@ impl Program {
 }
 
 /// A program that is being played.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Subject {
     program: Program,
     machine: Machine,
     /// Why the machine stopped last.
     stop: Stop,
+}
+
+impl Clone for Subject {
+    fn clone(&self) -> Subject {
+        self.charge_copy();
+        let Subject { program, machine, stop } = self;
+        Subject { program: program.clone(), machine: machine.clone(), stop: *stop }
+    }
 }
 
 impl Subject {
@@ -166,6 +207,13 @@ impl Subject {
         let made = memory.size().saturating_sub(at_start + FREE_MEMORY);
         let restored = memory.own_size().min(at_start) / RESTORED_BYTES;
         self.machine.work() + (made + restored) as u64
+    }
+
+    /// Charges what it costs to copy its memory, or to restore it.
+    fn charge_copy(&self) {
+        if let Some(account) = &self.program.account {
+            account.charge((self.machine.memory.own_size() / RESTORED_BYTES) as u64);
+        }
     }
 
     /// Lets the program go on with other limits.
@@ -214,6 +262,12 @@ impl Subject {
         observer: &mut O,
     ) -> Outcome {
         let limits = self.program.limits;
+        let account = self.program.account.clone();
+        if account.as_ref().is_some_and(Account::is_exhausted) {
+            self.stop = Stop::WorkLimit;
+            return Outcome::Limit(Limit::Steps);
+        }
+        let before = (self.machine.work(), self.machine.memory.size(), output.len());
         let limit = output.len() + limits.output;
         // The clock goes on with the program, from a time of today.
         let era =
@@ -222,6 +276,12 @@ impl Subject {
         let mut console = Console { input, ended, draws, output, limit, era, seeds };
         let failed = |pc, cause| Outcome::RunError(RunError { pc, cause });
         self.stop = self.machine.run(&mut console, observer, limits.steps);
+        if let Some(account) = account {
+            let (work, memory, printed) = before;
+            let made = self.machine.memory.size().saturating_sub(memory) as u64;
+            let read = READ_WORK * (output.len() - printed) as u64;
+            account.charge(self.machine.work() - work + made + read);
+        }
         match self.stop {
             Stop::Exit(_) | Stop::FellOffEnd => Outcome::Exited,
             Stop::InputPending => Outcome::Waiting,
@@ -240,6 +300,7 @@ impl Subject {
 
 impl Player for Subject {
     fn reset(&mut self) {
+        self.charge_copy();
         self.machine.clone_from(&self.program.start);
     }
 

@@ -2,8 +2,8 @@
 //! menu. There is a verdict about each, within the limits, that says what was seen.
 #![expect(clippy::unwrap_used, reason = "a program that can't be read fails the test")]
 
-use tester::boards::{Learnt, NotLearnt, Played, first_wrong, learn};
-use tester::{Limits, Problem, Program, Rule};
+use tester::boards::{Learnt, NotLearnt, Played, Protocol, first_wrong, learn};
+use tester::{BoardJudge, Judge, Limits, Problem, Program, Rule, Script};
 
 /// Reads a line into `line`; its first character is in `$t0`.
 const READ: &str = "
@@ -108,4 +108,25 @@ y:      la $a0, ask
     let (rule, problem) = wrong(&program, &learnt).unwrap();
     let about_moves = [Rule::Slide, Rule::InvalidInput, Rule::BoardPrint, Rule::SpawnAfterLegal];
     assert!(about_moves.contains(&rule), "{rule:?} {problem:?}");
+}
+
+#[test]
+fn who_thinks_for_long_is_asked_less() {
+    let text = "x: li $t2, 900000\ny: addiu $t2, $t2, -1\nbnez $t2, y\nla $a0, ask\njal say\njal read\n\
+                lbu $t1, ask\naddiu $t1, $t1, 1\nsb $t1, ask\nb x\n";
+    let slow = program(text).with_limits(Limits::default());
+    let Err(NotLearnt::NoBoard(tried)) = learn(&slow) else { panic!("no board is shown") };
+    assert!(tried.answers < 200, "{tried:?}");
+}
+
+#[test]
+fn who_has_done_all_work_that_it_may_is_not_judged() {
+    let text = "x: la $a0, board\njal say\njal read\nb x\n";
+    let whole = program(text);
+    let protocol = Protocol { menu: None, ..Protocol::documented() };
+    let script = Script::new(vec![b"A".to_vec(); 9], Vec::new());
+    let judged = |program: &Program| BoardJudge::new(program, &protocol, 0).play(&script).is_some();
+    assert!(judged(&whole) && judged(&whole.within(1_000_000)));
+    let short = whole.within(20);
+    assert!(!judged(&short) && short.is_exhausted());
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::str::FromStr;
 
+use anyhow::anyhow;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     self, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
@@ -25,7 +26,7 @@ use super::position::{Encoding, name, uri};
 use super::session::Session;
 use super::watched::{self, Found};
 use super::{answers, convert};
-use crate::exit::Exit;
+use crate::exit::{Exit, OrExit};
 
 /// Serves one editor, until it says goodbye or goes away.
 pub(crate) fn serve() -> anyhow::Result<Exit> {
@@ -33,7 +34,11 @@ pub(crate) fn serve() -> anyhow::Result<Exit> {
     let exit = converse(&connection)?;
     // The threads end when nobody can send any more.
     drop(connection);
-    threads.join()?;
+    // What ends them early is nearly always a message that is none; an error of output would be
+    // told to nobody.
+    let ended =
+        threads.join().map_err(|error| anyhow!("a message of the editor can't be read: {error}"));
+    ended.or_exit(Exit::NoInput)?;
     Ok(exit)
 }
 

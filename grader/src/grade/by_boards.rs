@@ -25,6 +25,8 @@ const MAX_LIMITS: u32 = 200;
 const IMPATIENT: u64 = 8;
 /// The most work of all games together, in instructions, without those that make a failure small.
 const ALL_WORK: u64 = 300_000_000;
+/// The most work of everything that is played, also to make new tiles come where they are wanted.
+const WORK_OF_COPIES: u64 = 1_100_000_000;
 /// How often a rule is looked into that a referee named, if another one turns out to be broken.
 const MAX_LOOKS: u32 = 3;
 /// Rules that hold or fail for each direction by itself.
@@ -90,6 +92,7 @@ impl BoardReport {
             protocol: protocol.clone(),
         };
         let Ok(protocol) = protocol else { return report };
+        let program = &program.within(WORK_OF_COPIES);
         // What is known to be broken is allowed from then on, so that other rules can be shown.
         let (mut lenient, mut allowed) = (protocol.clone(), Vec::new());
         let (mut beyond, mut work) = (0, 0);
@@ -102,7 +105,7 @@ impl BoardReport {
             let played = play_game(player, &lenient, 0, index);
             report.shown.add(played.shown);
             work += played.work;
-            report.too_slow = beyond >= MAX_LIMITS || work > ALL_WORK;
+            report.too_slow = beyond >= MAX_LIMITS || work > ALL_WORK || program.is_exhausted();
             if report.too_slow {
                 break;
             }

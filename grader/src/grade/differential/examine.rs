@@ -17,6 +17,8 @@ use tester::{TextJudge, Verdict};
 
 /// The most work of all games together, in instructions. `asm/fivetwelve.asm` takes 30 million.
 const ALL_WORK: u64 = 500_000_000;
+/// The most work beside that, to find out what is behind a failure and to make it small.
+const EXAMINING: u64 = 400_000_000;
 /// A program may be large: to begin a game anew is not counted up to so much.
 const FREE_RESTART: u64 = 1 << 18;
 /// After so many games that go wrong before anything is typed, there are no others: they begin alike.
@@ -58,19 +60,24 @@ pub(super) struct Broken {
 
 /// Plays all games.
 pub(super) fn examine(games: &Games, program: &Program, limits: Limits) -> Findings {
+    let most = all_work(games, program);
+    let program = &program.within(most + EXAMINING);
     let mut session = Session::new(program.subject());
     let mut examiner = Examiner::new(program, limits);
     let mut shown = Aspects::default();
     let mut broken: Vec<Broken> = Vec::new();
     let mut looks: BTreeMap<Look, (u32, usize)> = BTreeMap::new();
     let (mut done, mut beyond, mut at_once, mut too_slow) = (0, 0, 0, false);
-    let most = all_work(games, program);
     for game in games.iter() {
         if beyond >= PATIENT {
             session.player_mut().set_limits(examiner.impatient());
         }
         let progress = game.play(&mut session);
         done += session.player().work();
+        too_slow = program.is_exhausted();
+        if too_slow {
+            break;
+        }
         shown.add(progress.shown);
         if let Some(verdict) = progress.verdict {
             beyond += u32::from(verdict.problem.is_limit());

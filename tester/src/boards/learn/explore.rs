@@ -129,6 +129,9 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
     for _ in 0..=MAX_QUESTIONS {
         level.sort_by_key(Node::rank);
         for node in level.iter().filter(|node| node.board.is_some()).take(MAX_STARTS) {
+            if program.is_exhausted() {
+                break;
+            }
             if let Some(reached) = start(program, typing, node) {
                 return Ok(reached);
             }
@@ -140,7 +143,7 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
         let mut next = Vec::new();
         for node in level.iter().filter(|node| node.probe.waits()) {
             for answer in likely_answers(node.probe.output()) {
-                if tried.answers >= MAX_ANSWERS {
+                if tried.answers >= MAX_ANSWERS || program.is_exhausted() {
                     break;
                 }
                 tried.answers += 1;

@@ -25,6 +25,10 @@ use crate::verdict::{Problem, SourcePlace};
 use explore::{Start, explore};
 use probe::{Probe, likely_answers};
 
+/// The most work of all that is tried, in instructions. A program that waits long for each answer could
+/// else be asked for a minute.
+const ALL_WORK: u64 = 300_000_000;
+
 /// A protocol, and what could not be made sure of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learnt {
@@ -88,6 +92,7 @@ impl Learnt {
 /// Finds out how a program is played. One that prints the menu and the prompt of the documented game
 /// is taken at its word.
 pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
+    let program = &program.within(ALL_WORK);
     let first = Probe::begin(program, &Layout::default(), 0);
     if first.output() == text::WELCOME.as_bytes()
         && first.after("1").output().ends_with(text::ENTER_MOVE.as_bytes())
