@@ -258,3 +258,40 @@ fn an_assignment_leads_from_a_failure_into_the_debugger() {
     desk.waits(&format!("document.body.dataset.mode === 'paused' && {HERE}?.includes('syscall')"));
     desk.picture("check-debug");
 }
+
+const PAINTER: &str = "\
+main:   lw      $t0, 0xffff0000
+        andi    $t0, $t0, 1
+        beqz    $t0, main
+        lw      $t1, 0xffff0004
+        li      $t2, 0xff0000
+        sw      $t2, 0($gp)
+        sw      $t1, 0xffff000c
+        li      $v0, 32
+        li      $a0, 16
+        syscall
+        j       main
+";
+
+#[test]
+#[ignore = "needs chromium and chromium-driver: run scripts/studio-test"]
+fn keys_paint_on_the_bitmap() {
+    let desk = Desk::open(PAINTER);
+    let browser = &desk.browser;
+    browser.click("#tab-devices");
+    browser.click("#with-bitmap");
+    browser.click("#do-run");
+    desk.waits(
+        "document.body.dataset.mode === 'running' && !document.querySelector('#bitmap').hidden",
+    );
+    browser.type_into("#keys", "d");
+    let corner = "[...document.querySelector('#bitmap').getContext('2d').getImageData(0, 0, 2, 1).data].join()";
+    desk.waits(&format!("{corner} === '255,0,0,255,0,0,0,255'"));
+    desk.waits("document.querySelector('#screen').textContent.includes('d')");
+    desk.picture("devices-painted");
+    browser.click("#do-pause");
+    desk.waits("document.body.dataset.mode === 'paused'");
+    // In the past nothing was painted yet.
+    browser.run("const s = document.querySelector('#timeline'); s.value = 0; s.dispatchEvent(new Event('input'))");
+    desk.waits(&format!("{corner} === '0,0,0,255,0,0,0,255'"));
+}

@@ -251,7 +251,7 @@ function draw() {
   }
   if (chosen === "registers") panel.replaceChildren(...views.registers(look, baseline));
   if (chosen === "data") panel.replaceChildren(...views.data(look, baseline));
-  if (chosen === "stack") panel.replaceChildren(...views.stack(look, baseline, (to) => machine.seek(to), ([file, line]) => editor.go(file, line)).filter(Boolean));
+  if (chosen === "stack") views.stack(look, panel, (to) => machine.seek(to), ([file, line]) => editor.go(file, line));
   if (chosen === "memory") views.memory(look, panel);
   if (focused) panel.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus();
   panel.scrollTop = top;

@@ -107,10 +107,17 @@ export class Views {
     });
   }
 
-  stack(look, before, seek, go) {
-    const old = new Map((before?.stack ?? []).map((word) => [word.address, word.value]));
-    const rows = look.frames.map((frame, k) => {
-      const words = look.stack.filter((word) => word.frame === k).map((word) => h("div", { class: "register" },
+  async stack(look, panel, seek, go) {
+    const reply = await ask({ ask: "stack" });
+    if (reply?.is !== "stack") return;
+    const same = this.stackNow?.look === look;
+    if (!same) {
+      this.stackBefore = this.stackNow?.words;
+      this.stackNow = { look, words: new Map(reply.words.map((word) => [word.address, word.value])) };
+    }
+    const old = this.stackBefore ?? new Map();
+    const rows = reply.frames.map((frame, k) => {
+      const words = reply.words.filter((word) => word.frame === k).map((word) => h("div", { class: "register" },
         h("span", { class: "name" }, `${word.address - (look.registers[29] >>> 0)}($sp)`),
         this.cell(`word(${hex(word.address)})`, shown(word.value, this.formatOf(`word(${hex(word.address)})`)), old.has(word.address) && old.get(word.address) !== word.value),
         h("span", { class: "saved" }, word.saved ? t("saved_register", { register: word.saved }) : "")));
@@ -118,10 +125,7 @@ export class Views {
       const back = frame.function ? h("button", { type: "button", class: "link", onclick: () => seek(frame.step) }, t("called_at", { step: number(frame.step) })) : null;
       return h("li", {}, h("div", { class: "datum-head" }, h("b", {}, frame.function ?? t("main_program")), " ", where, " ", back), words);
     });
-    return [
-      h("ol", { class: "frames" }, rows),
-      look.frames_incomplete ? h("p", { class: "hint" }, t("frames_incomplete")) : null,
-    ];
+    panel.replaceChildren(h("ol", { class: "frames" }, rows), reply.incomplete ? h("p", { class: "hint" }, t("frames_incomplete")) : "");
   }
 
   async memory(look, panel) {

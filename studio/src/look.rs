@@ -7,7 +7,7 @@ use mips_sim::image::{DataItem, Element};
 use mips_sim::isa::codec::disassemble;
 use mips_sim::isa::reg::{self, SP};
 
-use crate::protocol::{Data, FrameShown, Look, OriginRow, StackWord};
+use crate::protocol::{Data, FrameShown, Look, OriginRow, Reply, StackWord};
 use crate::run::Run;
 
 /// Variables, elements of one, and bytes of a text that are shown.
@@ -39,15 +39,33 @@ fn labelled(image: &Image, address: u32) -> String {
 }
 
 impl Run {
-    pub(crate) fn look(&mut self) -> Look {
-        let stack = self.debugger.stack();
+    pub(crate) fn look(&self) -> Look {
         let debugger = &self.debugger;
         let (image, cpu, pc) = (debugger.image(), &debugger.machine().cpu, debugger.pc());
         let instruction = image.text_at(pc).map_or(String::new(), |word| {
             disassemble(word.inst, pc, &|address| labelled(image, address))
         });
+        Look {
+            pc,
+            place: place(image, pc),
+            instruction,
+            registers: (0..32u8).map(|number| cpu.get(number)).collect(),
+            hi_lo: (cpu.hi, cpu.lo),
+            floats: cpu.float.to_vec(),
+            flags: cpu.flags,
+            cp0: [cpu.cp0.vaddr, cpu.cp0.status, cpu.cp0.cause, cpu.cp0.epc],
+            data: self.data(),
+            waiting: String::from_utf8_lossy(debugger.waiting_input()).into_owned(),
+            history: (debugger.histories().len(), debugger.history()),
+        }
+    }
+
+    /// The calls that are open.
+    pub(crate) fn stack(&mut self) -> Reply {
+        let stack = self.debugger.stack();
+        let image = self.debugger.image();
         let mut frames = Vec::new();
-        let mut at = pc;
+        let mut at = self.debugger.pc();
         for call in stack.calls.iter().rev().take(MAX_FRAMES) {
             frames.push(FrameShown {
                 function: Some(labelled(image, call.frame.function)),
@@ -62,22 +80,8 @@ impl Run {
             frames.push(FrameShown { function: None, place, step: 0, sp });
         }
         let words = self.stack_words(&stack.calls, &frames);
-        Look {
-            pc,
-            place: place(image, pc),
-            instruction,
-            registers: (0..32u8).map(|number| cpu.get(number)).collect(),
-            hi_lo: (cpu.hi, cpu.lo),
-            floats: cpu.float.to_vec(),
-            flags: cpu.flags,
-            cp0: [cpu.cp0.vaddr, cpu.cp0.status, cpu.cp0.cause, cpu.cp0.epc],
-            data: self.data(),
-            frames_incomplete: stack.incomplete || stack.calls.len() > MAX_FRAMES,
-            frames,
-            stack: words,
-            waiting: String::from_utf8_lossy(debugger.waiting_input()).into_owned(),
-            history: (debugger.histories().len(), debugger.history()),
-        }
+        let incomplete = stack.incomplete || stack.calls.len() > MAX_FRAMES;
+        Reply::Stack { frames, incomplete, words }
     }
 
     fn bits(&self, address: u32, bytes: u32) -> Option<u32> {

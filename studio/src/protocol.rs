@@ -111,6 +111,8 @@ pub enum Request {
         /// How many words.
         words: u32,
     },
+    /// The calls that are open. To find them, much may have to be run again.
+    Stack {},
     /// Where the value of a place came from.
     Origin {
         /// A register, or an expression such as `word(0x10010000)`.
@@ -229,6 +231,15 @@ pub enum Reply {
         address: u32,
         /// The words; none where there is no memory.
         words: Vec<Option<u32>>,
+    },
+    /// The calls that are open.
+    Stack {
+        /// Each, the innermost first, and the main program last.
+        frames: Vec<FrameShown>,
+        /// Whether there may be others outside of these.
+        incomplete: bool,
+        /// The words of the stack from `$sp` on.
+        words: Vec<StackWord>,
     },
     /// Where a value came from.
     Origin {
@@ -457,12 +468,6 @@ pub struct Look {
     pub cp0: [u32; 4],
     /// The data of each label.
     pub data: Vec<Data>,
-    /// The calls that are open, the innermost first, and the main program last.
-    pub frames: Vec<FrameShown>,
-    /// Whether there may be others outside of these.
-    pub frames_incomplete: bool,
-    /// The words of the stack from `$sp` on.
-    pub stack: Vec<StackWord>,
     /// Input that the program has not read yet.
     pub waiting: String,
     /// How many histories there are, and which this is.

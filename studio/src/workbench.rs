@@ -182,6 +182,7 @@ impl<W: World> Workbench<W> {
                 let (address, words) = run.memory(&at, words)?;
                 return Ok(Reply::Memory { address, words });
             }
+            Request::Stack {} => return Ok(run.stack()),
             Request::Origin { place } => return Ok(Reply::Origin { rows: run.origin(&place)? }),
             _ => {}
         }
