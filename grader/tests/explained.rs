@@ -1,7 +1,9 @@
 //! A graded program that fails, hangs or calls itself without end is explained in the words of `run`,
 //! whatever kind of test it fails, in every report that shows failures.
 
-use grader::assignment::{Call, Compare, Feedback, FunctionTest, Policy, TestKind, TranscriptTest};
+use grader::assignment::{
+    Call, Compare, Feedback, FunctionTest, Policy, TestKind, Tolerance, TranscriptTest,
+};
 use grader::book::{Exhibit, FailureEntry, Gradebook, Role, StudentEntry};
 use grader::grade::{Bench, Status, Submission};
 use grader::report::{Options, find};
@@ -93,19 +95,13 @@ fn transcripts_and_calls_that_stop_are_explained() {
         policy: Policy::Exact,
         exit: None,
     };
-    let call = Call {
-        registers: Vec::new(),
-        memory: Vec::new(),
-        then_registers: Vec::new(),
-        then_memory: Vec::new(),
-        output: None,
-        input: Vec::new(),
-    };
+    let call = Call::default();
     let call = FunctionTest {
         label: "called".into(),
         calls: vec![call],
         preserved: false,
         steps: 200_000,
+        tolerance: Tolerance { absolute: 0.0, relative: 0.0 },
     };
     for stop in STOPS.iter() {
         let source = game(&format!("called:\n{}\njr $ra", stop.0));

@@ -2,7 +2,7 @@
 
 use grader::assignment::{
     Call, Compare, DifferentialTest, ExhaustiveTest, FunctionTest, Place, Policy, TestKind,
-    TranscriptTest, Value,
+    Tolerance, TranscriptTest, Value,
 };
 use grader::book::StudentEntry;
 use grader::grade::{Bench, Points, Status, Submission};
@@ -62,11 +62,11 @@ fn call_of_double() -> TestKind {
             memory: vec![(row(0), 21u32.to_le_bytes().to_vec())],
             then_registers: vec![(2, Value::Word(42))],
             then_memory: vec![(row(0), 42u32.to_le_bytes().to_vec())],
-            output: None,
-            input: Vec::new(),
+            ..Call::default()
         }],
         preserved: true,
         steps: 1_000,
+        tolerance: Tolerance { absolute: 0.0, relative: 0.0 },
     })
 }
 

@@ -26,6 +26,7 @@
 pub mod aspects;
 pub mod blame;
 pub mod boards;
+pub mod calls;
 pub mod compare;
 mod console;
 mod draws;

@@ -104,9 +104,14 @@ impl<'a> Survivors<'a> {
         }
     }
 
+    /// Another run begins, in which nothing of the last one is left.
+    pub fn restart(&mut self) {
+        self.forget(!0);
+    }
+
     /// Looks on while the program plays a script, to the end of the input.
     pub fn watch(&mut self, script: &Script) {
-        self.forget(!0);
+        self.restart();
         let subject = self.program.subject();
         let mut session = Session::new(Watched { subject, observer: self });
         session.restart(script.start_drawing());

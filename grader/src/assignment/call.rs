@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
-use super::{Call, Place, Value, keys};
+use super::{Call, Place, Real, Value, keys};
 
 /// How far behind a label or the start of a buffer a place can be.
 const MOST_OFFSET: u32 = 1 << 20;
@@ -23,13 +23,19 @@ pub(super) fn call<'t>(
     reference: Option<&Reference>,
 ) -> Call {
     let table = reader.table(table, span, "a call", &[keys::CALL], |_| None);
+    let (mut pointers, mut after) = (Vec::new(), Vec::new());
     let call = Call {
         registers: registers(reader, &table, "registers", reference),
-        memory: memory(reader, &table, "memory", reference),
+        floats: floats(reader, &table, "registers"),
+        memory: memory(reader, &table, "memory", reference, &mut pointers),
         then_registers: registers(reader, &table, "then-registers", reference),
-        then_memory: memory(reader, &table, "then-memory", reference),
+        then_floats: floats(reader, &table, "then-registers"),
+        then_memory: memory(reader, &table, "then-memory", reference, &mut after),
         output: reader.get(&table, "output", Reader::bytes),
         input: reader.get(&table, "input", Reader::bytes).unwrap_or_default(),
+        pointers,
+        then_pointers: after,
+        ..Call::default()
     };
     if ["then-registers", "then-memory", "output"].iter().all(|key| table.get(key).is_none()) {
         let mistake = reader.wrong(&table.span, "nothing is asked of this call");
@@ -48,6 +54,10 @@ fn unreachable_buffers<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, call:
             Value::Address(Place::Buffer(name, _)) => Some(name.as_str()),
             _ => None,
         })
+        .chain(call.pointers.iter().filter_map(|(_, target)| match target {
+            Place::Buffer(name, _) => Some(name.as_str()),
+            Place::Label(..) => None,
+        }))
         .collect();
     let after = call.then_registers.iter().filter_map(|(_, value)| match value {
         Value::Address(place) => Some(("then-registers", place)),
@@ -104,6 +114,9 @@ fn registers<'t>(
     let mut found: Vec<(u8, Value)> = Vec::new();
     let before = key == "registers";
     for (name, span, item) in inner(reader, table, key, &format!("{key} = {{ a0 = 5 }}")) {
+        if float_register(name).is_some() {
+            continue;
+        }
         let number = register(reader, name, &span);
         let value = value(reader, &item, reference);
         let (Some(number), Some(value)) = (number, value) else { continue };
@@ -124,6 +137,51 @@ fn registers<'t>(
         found.push((number, value));
     }
     found
+}
+
+/// Numbers with fractions in their registers: `f12 = 1.5`, or `f12 = { double = 1.5 }`.
+fn floats<'t>(
+    reader: &mut Reader<'t, '_>,
+    table: &Table<'t>,
+    key: &'static str,
+) -> Vec<(u8, Real)> {
+    let mut found = Vec::new();
+    // What else is wrong with the table has been said.
+    let Some(Item { value: DeValue::Table(_), .. }) = table.get(key) else { return found };
+    for (name, span, item) in inner(reader, table, key, "") {
+        let Some(register) = float_register(name) else { continue };
+        let (number, double) = match item.value {
+            DeValue::Table(own) => {
+                let own = reader.table(own, item.span.clone(), "a number", &[keys::REAL], |_| None);
+                let number = reader.need(&own, "double", "1.5", signed);
+                (number, true)
+            }
+            _ => (signed(reader, &item), false),
+        };
+        if register > 31 || double && register % 2 == 1 {
+            let message = format!("there is no register `{name}` for this number");
+            reader.wrong(&span, message).expected =
+                "one from `f0` to `f31`, with an even number for a double".into();
+        }
+        found.extend(number.map(|number| match double {
+            true => (register, Real::Double(number)),
+            false => (register, Real::Single(number as f32)),
+        }));
+    }
+    found
+}
+
+/// The number of a register for numbers with fractions.
+fn float_register(name: &str) -> Option<u8> {
+    name.trim_start_matches('$').strip_prefix('f')?.parse().ok()
+}
+
+fn signed<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<f64> {
+    match item.value {
+        DeValue::Integer(integer) => integer.as_str().parse().ok(),
+        DeValue::Float(float) => float.as_str().parse().ok(),
+        _ => reader.not(item, "a number", "1.5"),
+    }
 }
 
 /// A register by its name, with or without the dollar sign.
@@ -183,12 +241,18 @@ fn memory<'t>(
     table: &Table<'t>,
     key: &'static str,
     reference: Option<&Reference>,
+    pointers: &mut Vec<(Place, Place)>,
 ) -> Vec<(Place, Vec<u8>)> {
     let mut found = Vec::new();
     for (name, span, item) in inner(reader, table, key, &format!("{key} = {{ \"@row\" = [2, 2] }}"))
     {
         let place = place(reader, name, &span, reference);
-        let bytes = contents(reader, &item);
+        let mut addresses = Vec::new();
+        let bytes = contents(reader, &item, reference, &mut addresses);
+        if let Some(place) = &place {
+            let at = |(offset, target)| (place.further(offset), target);
+            pointers.extend(addresses.into_iter().map(at));
+        }
         if let Some(bytes) = &bytes
             && !(1..=MOST_BYTES).contains(&bytes.len())
         {
@@ -201,9 +265,14 @@ fn memory<'t>(
 }
 
 /// Words, a text with a zero behind it, or a table that says what else it is.
-fn contents<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<u8>> {
+fn contents<'t>(
+    reader: &mut Reader<'t, '_>,
+    item: &Item<'t>,
+    reference: Option<&Reference>,
+    addresses: &mut Vec<(u32, Place)>,
+) -> Option<Vec<u8>> {
     match item.value {
-        DeValue::Array(_) | DeValue::Integer(_) => numbers(reader, item, 4),
+        DeValue::Array(_) | DeValue::Integer(_) => words(reader, item, reference, addresses),
         DeValue::String(text) => Some([text.as_bytes(), &[0]].concat()),
         DeValue::Table(table) => {
             let span = item.span.clone();
@@ -217,7 +286,7 @@ fn contents<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<u8>>
                 return None;
             };
             match *key {
-                "words" => numbers(reader, item, 4),
+                "words" => words(reader, item, reference, addresses),
                 "halves" => numbers(reader, item, 2),
                 "bytes" => numbers(reader, item, 1),
                 "text" => reader.string(item).map(|text| [text.as_bytes(), &[0]].concat()),
@@ -226,6 +295,27 @@ fn contents<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<u8>>
         }
         _ => reader.not(item, "numbers or a text", "[2, 2, 0]"),
     }
+}
+
+/// Numbers and addresses of places.
+fn words<'t>(
+    reader: &mut Reader<'t, '_>,
+    item: &Item<'t>,
+    reference: Option<&Reference>,
+    addresses: &mut Vec<(u32, Place)>,
+) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for item in reader.list(item) {
+        let word = match value(reader, &item, reference)? {
+            Value::Word(word) => word,
+            Value::Address(place) => {
+                addresses.push((bytes.len() as u32, place));
+                0
+            }
+        };
+        bytes.extend_from_slice(&word.to_le_bytes());
+    }
+    Some(bytes)
 }
 
 /// Numbers of so many bytes each, lowest byte first.

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use mips_sim::host::syscall::service;
 
 use super::{
-    Assignment, Compare, Feedback, FunctionTest, Policy, StaticTest, TestHead, TestKind, Visibility,
+    Assignment, CallsTest, Compare, Feedback, FunctionTest, Policy, StaticTest, TestHead, TestKind,
+    Visibility,
 };
 use crate::grade::Points;
 use tester::programs::{Count, Description, Item, Shape};
@@ -167,6 +168,7 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
             test.layers.end()
         ),
         TestKind::Function(test) => function(test),
+        TestKind::Calls(test) => calls(test),
     }
 }
 
@@ -228,6 +230,26 @@ fn function(test: &FunctionTest) -> String {
          random values, and takes at most {} instructions each time.{kept}",
         test.label,
         if count == 1 { "" } else { "s" },
+        grouped(test.steps)
+    )
+}
+
+/// Calls that are made, with what each function is given.
+fn calls(test: &CallsTest) -> String {
+    let labels: Vec<&str> = test.functions.iter().map(|f| f.label.as_str()).collect();
+    let (labels, cases) = (and(&labels), grouped(test.cases));
+    let times = match test.sequence {
+        (1, 1) => format!("{labels} is called with up to {cases} different arguments"),
+        (_, most) => format!(
+            "{labels} are called, up to {most} times one after the other, in up to {cases} sequences"
+        ),
+    };
+    let kept = match test.preserved {
+        true => " `$s0` to `$s7`, `$fp`, `$gp` and `$sp` are kept.",
+        false => "",
+    };
+    format!(
+        "{times}, and does what it should each time, in at most {} instructions.{kept}",
         grouped(test.steps)
     )
 }

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 
+use crate::grade::CallCases;
 use tester::Program;
 
 use super::{
-    Assignment, FILE, Mistake, TestHead, TestKind, Visibility, cases_file, explain,
+    Assignment, FILE, Mistake, TestHead, TestKind, Visibility, calls_file, cases_file, explain,
     read_for_student,
 };
 
@@ -98,6 +99,16 @@ fn open_test(
         test.insert("against".into(), path.into());
         // No inputs are made any more.
         test.remove("input");
+    }
+    if let (TestKind::Calls(calls), Some(reference)) = (kind, reference) {
+        let limits = reference.limits();
+        let count = calls.cases.min(MOST_CASES as u64);
+        if let Ok(cases) = CallCases::new(calls, reference.image(), limits, 0, count) {
+            let path = format!("files/{}-calls.json", head.id);
+            let text = calls_file::write(cases.iter(), &calls.functions);
+            given.insert(path.clone(), text.into_bytes());
+            test.insert("against".into(), path.into());
+        }
     }
     if let TestKind::Transcript(transcript) = kind {
         if test.get("expected").and_then(Value::as_str) == Some("reference") {

@@ -198,7 +198,7 @@ fn value<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<Value> {
 }
 
 /// A number, or two of which the second is not smaller.
-fn range<'t>(
+pub(super) fn range<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
     all: std::ops::RangeInclusive<i64>,
@@ -229,7 +229,7 @@ fn empty<T>(
     None
 }
 
-fn floats<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Value> {
+pub(super) fn floats<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Value> {
     let mut numbers = Vec::new();
     for item in reader.list(item) {
         let number = match item.value {
@@ -258,7 +258,7 @@ fn floats<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Value> {
     }
 }
 
-fn text<'t>(
+pub(super) fn text<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
     length: Option<Item<'t>>,

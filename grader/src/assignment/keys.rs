@@ -16,6 +16,8 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("of", ELEMENT),
     ("exhaustive", EXHAUSTIVE),
     ("function", FUNCTION),
+    ("[[test.function]]", OF_SEQUENCE),
+    ("[test.arguments]", ARGUMENT),
     ("[[test.call]]", CALL),
     ("memory", MEMORY),
 ];
@@ -92,10 +94,39 @@ pub(super) const ELEMENT: &[&str] = &["int", "float", "text", "length", "choice"
 
 pub(super) const EXHAUSTIVE: &[&str] = &["layers"];
 
-pub(super) const FUNCTION: &[&str] = &["label", "call", "preserved", "instructions"];
+pub(super) const FUNCTION: &[&str] = &[
+    "label",
+    "call",
+    "preserved",
+    "instructions",
+    "absolute",
+    "relative",
+    "against",
+    "cases",
+    "policy",
+    "arguments",
+    "returns",
+    "function",
+    "sequence",
+    "setup",
+];
+
+/// Those of them that are for calls that are made.
+pub(super) const OF_MADE_CALLS: &[&str] =
+    &["cases", "policy", "arguments", "returns", "function", "sequence", "setup"];
+
+pub(super) const OF_SEQUENCE: &[&str] = &["label", "arguments", "returns"];
+
+pub(super) const ARGUMENT: &[&str] = &[
+    "int", "uint", "half", "byte", "char", "bool", "float", "double", "choice", "text", "length",
+    "of", "count", "rows", "columns", "struct", "list", "tree", "sorted", "node", "in", "unset",
+    "compare",
+];
 
 pub(super) const CALL: &[&str] =
     &["registers", "memory", "then-registers", "then-memory", "input", "output"];
+
+pub(super) const REAL: &[&str] = &["double"];
 
 pub(super) const MEMORY: &[&str] = &["words", "halves", "bytes", "text", "ascii"];
 

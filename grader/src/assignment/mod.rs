@@ -6,10 +6,12 @@
 //! [`Assignment`] exists, so that grading needs no files.
 
 mod call;
+mod calls_file;
 mod cases_file;
 mod explain;
 mod export;
 mod files;
+mod function;
 mod inputs;
 mod keys;
 mod mistake;
@@ -17,6 +19,8 @@ mod own_programs;
 mod program;
 mod read;
 mod recording;
+mod signature;
+mod suggestion;
 mod table;
 mod test;
 
@@ -28,6 +32,7 @@ pub use mistake::Mistake;
 pub use own_programs::Surprises;
 pub use read::{FILE, read, read_for_student};
 pub use recording::{Recording, expected_files};
+pub use suggestion::suggested_test;
 
 pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};
 
@@ -36,8 +41,12 @@ use std::ops::RangeInclusive;
 use mips_sim::Image;
 
 use tester::boards::Protocol;
+use tester::calls::Signature;
+pub use tester::calls::Tolerance;
 pub use tester::policy::Policy;
 use tester::programs::{Case, Description};
+
+use crate::grade::CallCase;
 use tester::{Limits, Program, Rule};
 
 /// What is asked, and how it is judged.
@@ -159,8 +168,24 @@ pub enum TestKind {
     Exhaustive(ExhaustiveTest),
     /// Calls of one function.
     Function(FunctionTest),
+    /// Calls of functions that are made, against the reference.
+    Calls(CallsTest),
     /// The source, without running it (but for the services that it calls).
     Static(StaticTest),
+}
+
+impl TestKind {
+    /// The functions that are called.
+    pub fn labels(&self) -> Vec<&str> {
+        match self {
+            TestKind::Function(test) => vec![&test.label],
+            TestKind::Calls(test) => {
+                let functions = test.functions.iter().map(|function| function.label.as_str());
+                functions.chain(test.setup.as_deref()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Fixed input, expected output.
@@ -234,6 +259,31 @@ pub struct FunctionTest {
     pub preserved: bool,
     /// The most instructions of one call.
     pub steps: u64,
+    /// How far results with fractions may be off.
+    pub tolerance: Tolerance,
+}
+
+/// Calls of functions that are made, and must do what those of the reference do.
+#[derive(Clone, Debug)]
+pub struct CallsTest {
+    /// What the functions take and return.
+    pub functions: Vec<Signature>,
+    /// A function without arguments that is called before the others.
+    pub setup: Option<String>,
+    /// How many calls come one after the other, at least and at most.
+    pub sequence: (usize, usize),
+    /// How many different calls, or sequences of calls, are tried.
+    pub cases: u64,
+    /// As for written calls.
+    pub preserved: bool,
+    /// The most instructions of one call.
+    pub steps: u64,
+    /// How far numbers with fractions may be off.
+    pub tolerance: Tolerance,
+    /// When what is printed counts as the same.
+    pub policy: Policy,
+    /// Calls that were recorded, which need no reference.
+    pub recorded: Option<Vec<CallCase>>,
 }
 
 /// One call: what is set before it, and what must be there after it. Everything else is filled
@@ -244,10 +294,22 @@ pub struct Call {
     pub registers: Vec<(u8, Value)>,
     /// Memory before: where, and what.
     pub memory: Vec<(Place, Vec<u8>)>,
+    /// Numbers with fractions in their registers before.
+    pub floats: Vec<(u8, Real)>,
+    /// Arguments so many bytes above the stack pointer.
+    pub stack: Vec<(u32, Value)>,
+    /// Words of memory that hold the address of a place.
+    pub pointers: Vec<(Place, Place)>,
+    /// Buffers that are at least so large.
+    pub room: Vec<(Place, u32)>,
     /// Registers after.
     pub then_registers: Vec<(u8, Value)>,
+    /// Numbers with fractions after.
+    pub then_floats: Vec<(u8, Real)>,
     /// Memory after.
     pub then_memory: Vec<(Place, Vec<u8>)>,
+    /// Words of it that hold the address of a place.
+    pub then_pointers: Vec<(Place, Place)>,
     /// What is printed.
     pub output: Option<Vec<u8>>,
     /// What is typed.
@@ -263,6 +325,24 @@ pub enum Value {
     Address(Place),
 }
 
+/// A number with a fraction in its register.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Real {
+    /// In single precision.
+    Single(f32),
+    /// In double precision, in a register and the next.
+    Double(f64),
+}
+
+impl From<Real> for f64 {
+    fn from(number: Real) -> f64 {
+        match number {
+            Real::Single(number) => number.into(),
+            Real::Double(number) => number,
+        }
+    }
+}
+
 /// A place in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -270,6 +350,16 @@ pub enum Place {
     Label(String, u32),
     /// A buffer of the test's own, by its name: it lies where the program has nothing.
     Buffer(String, u32),
+}
+
+impl Place {
+    /// So many bytes further.
+    pub(crate) fn further(&self, more: u32) -> Place {
+        match self {
+            Place::Label(name, offset) => Place::Label(name.clone(), offset.saturating_add(more)),
+            Place::Buffer(name, offset) => Place::Buffer(name.clone(), offset.saturating_add(more)),
+        }
+    }
 }
 
 /// What the source must be like.

@@ -5,11 +5,11 @@ use std::ops::{Range, RangeInclusive};
 use toml::de::{DeTable, DeValue};
 
 use super::keys;
-use super::program::{self, Reference};
+use super::program::Reference;
 use super::table::{Item, Reader, Table};
 use super::{
-    AgainstTest, Compare, DifferentialTest, ExhaustiveTest, Feedback, FunctionTest, Kind, Policy,
-    StaticTest, TestHead, TestKind, TranscriptTest, Visibility, call, cases_file, inputs,
+    AgainstTest, Compare, DifferentialTest, ExhaustiveTest, Feedback, Kind, Policy, StaticTest,
+    TestHead, TestKind, TranscriptTest, Visibility, cases_file, function, inputs,
 };
 use crate::grade::Points;
 use tester::programs::{Case, Search};
@@ -106,7 +106,7 @@ fn named<'t>(
         Kind::Differential if table.get("against").is_some() => against(reader, table, reference),
         Kind::Differential => differential(reader, table),
         Kind::Exhaustive => exhaustive(reader, table),
-        Kind::Function => function(reader, table, reference),
+        Kind::Function => function::function(reader, table, reference),
     };
     let head = TestHead {
         id: id.as_ref()?.0.clone(),
@@ -275,7 +275,7 @@ fn transcript<'t>(
 }
 
 /// How outputs are compared.
-fn policy<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<Policy> {
+pub(super) fn policy<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<Policy> {
     let mut policy = match table.get("policy") {
         Some(item) => reader.one_of(&item, "policy", &Policy::NAMED)?,
         None => Policy::TrailingSpace,
@@ -480,31 +480,4 @@ fn layers(text: &str) -> Option<RangeInclusive<u32>> {
     let (first, last) = text.split_once("..")?;
     let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     (2 <= first && first <= last && last <= 4608).then_some(first..=last)
-}
-
-fn function<'t>(
-    reader: &mut Reader<'t, '_>,
-    table: &Table<'t>,
-    reference: Option<&Reference>,
-) -> Option<TestKind> {
-    let label = reader.need(table, "label", "\"slide\"", |reader, item| {
-        let label = reader.string(item)?;
-        program::code_label(reader, label, &item.span, reference);
-        Some(label)
-    });
-    let preserved = reader.get(table, "preserved", Reader::flag);
-    let steps = reader.get(table, "instructions", |r, item| r.integer(item, 1..=1_000_000_000));
-    let Some(item) = table.get("call") else {
-        let mistake = reader.wrong(&table.span, "this test has no calls");
-        mistake.expected = "at least one `[[test.call]]` below this table".into();
-        return None;
-    };
-    let tables = reader.tables(&item, "[[test.call]]");
-    let calls = tables.into_iter().map(|(inner, span)| call::call(reader, inner, span, reference));
-    Some(TestKind::Function(FunctionTest {
-        calls: calls.collect(),
-        label: label?.into(),
-        preserved: preserved.unwrap_or(true),
-        steps: steps.unwrap_or(100_000) as u64,
-    }))
 }

@@ -6,6 +6,7 @@ use mips_sim::machine::{Fault, Stop};
 use serde::Serialize;
 use tester::boards::NotLearnt;
 use tester::programs::Ending;
+use tester::wording::calls::seen;
 use tester::{Cells, Counterexample, Limit, Moment, Problem, Rule};
 
 use super::result::{
@@ -68,6 +69,8 @@ enum What<'a> {
     Call {
         test: &'a str,
         number: usize,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        made: Option<String>,
         error: Option<WrongAfterCall<'a>>,
     },
     NoFunction(&'a str),
@@ -114,6 +117,9 @@ enum WrongAfterCall<'a> {
     NoPlace,
     NotReturned,
     Register(u8, u32),
+    Float(u8, u64),
+    Returned(String),
+    Left(&'a str, String),
     NoLabel(&'a str),
     Cell(&'a str, u32),
     MoreCells,
@@ -168,14 +174,16 @@ impl Failure {
             Cause::Reference(why) => {
                 (What::Reference(tester::wording::programs::unfit(why)), None, None)
             }
-            Cause::Call(WrongCall { number, errors, .. }) => {
+            Cause::NoCalls(why) => (What::Reference(crate::wording::unfit_calls(why)), None, None),
+            Cause::Call(WrongCall { number, errors, made, .. }) => {
                 let error = errors.first();
                 let stop = match error {
                     Some(CallError::NotReturned { ended, .. }) => Some(stop_code(&ended.stop)),
                     _ => None,
                 };
                 let error = error.map(after_call);
-                (What::Call { test, number: *number, error }, stop, stop.and(marked))
+                let made = made.as_ref().map(crate::wording::made_calls);
+                (What::Call { test, number: *number, made, error }, stop, stop.and(marked))
             }
             Cause::NoFunction(label) => (What::NoFunction(label), None, None),
             Cause::Source(error) => (source(error), None, marked),
@@ -279,6 +287,13 @@ fn after_call(error: &CallError) -> WrongAfterCall<'_> {
         CallError::NoPlace => WrongAfterCall::NoPlace,
         CallError::NotReturned { .. } => WrongAfterCall::NotReturned,
         CallError::Register { register, got, .. } => WrongAfterCall::Register(*register, *got),
+        CallError::Float { register, got, .. } => {
+            WrongAfterCall::Float(*register, f64::from(*got).to_bits())
+        }
+        CallError::Returned { shape, got, .. } => WrongAfterCall::Returned(seen(shape, got)),
+        CallError::Left { argument, shape, got, .. } => {
+            WrongAfterCall::Left(argument, seen(shape, got))
+        }
         CallError::NoLabel(label) => WrongAfterCall::NoLabel(label),
         CallError::Cell { place, got, .. } => WrongAfterCall::Cell(place, *got),
         CallError::MoreCells(_) => WrongAfterCall::MoreCells,

@@ -13,6 +13,7 @@ use regex::Regex;
 
 use super::by_boards::{self, BoardReport};
 use super::differential::{self, Games, Report};
+use super::function::{CallCases, UnfitCalls};
 use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::statics;
@@ -24,7 +25,7 @@ use crate::book::{Status, StudentEntry, TestEntry};
 use crate::submission::names::shown;
 use crate::submission::together::Whole;
 use tester::programs::{Cases, Unfit};
-use tester::{Program, Rule};
+use tester::{Program, Rule, Script};
 
 /// An assignment, ready to grade by.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub struct Bench {
     patterns: Vec<Option<Regex>>,
     /// The cases of each test that compares programs with the reference.
     cases: Vec<Option<Result<Cases, Unfit>>>,
+    /// The calls of each test that makes them.
+    calls: Vec<Option<Result<CallCases, UnfitCalls>>>,
     /// Whether lines are ranked for the smallest failure of a submission.
     locates: bool,
     /// How commands name the assignment.
@@ -68,8 +71,22 @@ impl Bench {
             }
             _ => None,
         });
+        let cases = cases.collect();
+        let calls = assignment.tests.iter().map(|test| match test {
+            TestKind::Calls(test) => {
+                let limits = assignment.setup.limits;
+                if let Some(list) = &test.recorded {
+                    return Some(Ok(CallCases::recorded(list.clone(), limits, seed)));
+                }
+                let reference = reference.get_or_init(|| reference_program(assignment));
+                let image = reference.as_ref()?.image();
+                Some(CallCases::new(test, image, limits, seed, test.cases))
+            }
+            _ => None,
+        });
         Bench {
-            cases: cases.collect(),
+            cases,
+            calls: calls.collect(),
             assignment: assignment.clone(),
             seed,
             games: games.map(|count| (count, Games::new(seed, count))).collect(),
@@ -94,6 +111,21 @@ impl Bench {
     /// The assignment.
     pub fn assignment(&self) -> &Assignment {
         &self.assignment
+    }
+
+    /// The cases of a test by its number, if it has any.
+    pub(super) fn cases(&self, number: usize) -> Option<&Cases> {
+        self.cases[number].as_ref()?.as_ref().ok()
+    }
+
+    /// The calls of a test by its number, if they are made.
+    pub(super) fn calls(&self, number: usize) -> Option<&CallCases> {
+        self.calls[number].as_ref()?.as_ref().ok()
+    }
+
+    /// The games that are played byte for byte.
+    pub(super) fn scripts(&self) -> impl Iterator<Item = &Script> {
+        self.games.values().flat_map(Games::scripts)
     }
 
     /// The seed.
@@ -137,6 +169,10 @@ impl Bench {
         });
         let by_cases = || self.cases.iter().flatten().flatten();
         at_once
+            || self.assignment.tests.iter().zip(&self.calls).any(|pair| match pair {
+                (TestKind::Calls(test), Some(Ok(calls))) => calls.find_fault(test, image),
+                _ => false,
+            })
             || by_cases().any(|cases| cases.find_fault(&program))
             || self.games.values().any(|games| differential::goes_wrong(games, &program))
             || self.assignment.tests.iter().any(|test| match test {
@@ -272,6 +308,13 @@ impl Work<'_> {
                 let (image, seed) = (program.image(), self.bench.seed);
                 function::result(head, test, image, &limits, seed, &self.rerun(head))
             }
+            TestKind::Calls(test) => match &self.bench.calls[number] {
+                Some(cases) => {
+                    let (image, rerun) = (program.image(), self.rerun(head));
+                    function::result_of_made(head, test, cases, image, &limits, rerun)
+                }
+                None => blocked(head, Summary::NoReference, None),
+            },
             TestKind::Static(test) => statics::result(head, test, assignment, self.assembly),
         }
     }

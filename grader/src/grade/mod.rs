@@ -20,16 +20,19 @@ mod stopped;
 mod submission;
 mod suspects;
 mod transcript;
+mod watch;
 
 pub(crate) use against::{cases, options};
 pub use alike::Alike;
 pub use bench::Bench;
 pub(crate) use bench::reference_program;
 pub use differential::follows_from;
+pub(crate) use function::CallCases;
+pub use function::{CallCase, Left, Sequence, UnfitCalls};
 pub use points::{Points, PointsError};
 pub use result::{
-    Blocker, CallError, CallState, Cause, Complaint, Ended, Failure, Mismatch, Part, Reported,
-    Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
+    Blocker, CallError, CallState, Cause, Complaint, Ended, Failure, MadeCalls, Mismatch, Part,
+    Reported, Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
 };
 pub(crate) use source_lines::shortened;
 pub use statics::watch;

@@ -8,13 +8,16 @@ use mips_sim::diag::explain::Explanation;
 use mips_sim::machine::Stop;
 use render::Picture;
 use tester::boards::NotLearnt;
+use tester::calls::{Given, Register, Seen, Shape, Signature};
 pub use tester::policy::{Mismatch, Part};
 use tester::programs::{Disagreement, Unfit};
 use tester::verify::{PlanError, Unable};
 use tester::{Counterexample, Limits, Rule, Script};
 
+use super::function::UnfitCalls;
 use super::points::Points;
 use super::source_lines::source_line;
+use crate::assignment::Real;
 use crate::book::{CodeLine, Status, TestHead};
 
 /// How one test came out.
@@ -73,6 +76,13 @@ pub enum Summary {
     TooSlow,
     /// The reference that programs are compared with is not there.
     NoReference,
+    /// Calls of functions that were made.
+    MadeCalls {
+        /// The labels.
+        labels: Vec<String>,
+        /// How many.
+        all: usize,
+    },
     /// Calls of a function.
     Calls {
         /// Its label.
@@ -159,6 +169,8 @@ pub enum Cause {
     Reference(Box<Unfit>),
     /// A function did otherwise than it should.
     Call(WrongCall),
+    /// The functions of the reference can't be compared with.
+    NoCalls(Box<UnfitCalls>),
     /// The function that a test calls does not exist.
     NoFunction(String),
     /// The source is not as it should be.
@@ -250,13 +262,21 @@ pub struct WrongCall {
     /// Registers and memory before the call and after it, as far as the test is about them; none if
     /// the call could not be made.
     pub states: Option<[CallState; 2]>,
+    /// The call and those before it, if they were made and not written.
+    pub made: Option<MadeCalls>,
 }
+
+/// Calls that were made, one after the other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MadeCalls(pub Vec<(Signature, Vec<Given>)>);
 
 /// Registers and memory.
 #[derive(Clone, Debug, Default)]
 pub struct CallState {
     /// Registers and their values.
     pub registers: Vec<(u8, u32)>,
+    /// Registers for numbers with fractions, and theirs.
+    pub floats: Vec<(u8, Real)>,
     /// Parts of memory by their names.
     pub memory: Vec<(String, Vec<u8>)>,
 }
@@ -281,6 +301,37 @@ pub enum CallError {
         expected: Option<u32>,
         /// What it is.
         got: u32,
+    },
+    /// A register for numbers with fractions has the wrong value.
+    Float {
+        /// Its number.
+        register: u8,
+        /// What it should be.
+        expected: Real,
+        /// What it is.
+        got: Real,
+    },
+    /// A call that was made returns something else than that of the reference.
+    Returned {
+        /// Where.
+        register: Register,
+        /// What it is.
+        shape: Shape,
+        /// What the reference returned.
+        expected: Seen,
+        /// What came.
+        got: Seen,
+    },
+    /// A call that was made leaves something else in the memory of an argument.
+    Left {
+        /// The name of the argument.
+        argument: String,
+        /// What it is.
+        shape: Shape,
+        /// What the reference left.
+        expected: Seen,
+        /// What is there.
+        got: Seen,
     },
     /// A label whose memory is looked at does not exist.
     NoLabel(String),

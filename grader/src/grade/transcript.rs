@@ -34,6 +34,16 @@ pub(super) fn goes_wrong(
     wrong(test, pattern, program, limits, run(test, program, limits, &mut Off)).is_some()
 }
 
+/// Runs a program as a test does, while someone looks on.
+pub(super) fn watch<O: Observer>(
+    test: &TranscriptTest,
+    program: &Program,
+    limits: &Limits,
+    observer: &mut O,
+) {
+    run(test, program, limits, observer);
+}
+
 /// How a test comes out. `pattern` is that of a test by regular expression.
 pub(super) fn result(
     head: &TestHead,

@@ -3,11 +3,16 @@
 use mips_sim::isa::reg;
 use mips_sim::machine::Stop;
 
-use crate::assignment::TestHead;
+use crate::assignment::{Real, TestHead};
 use crate::book::{Exhibit, FailureEntry, Role};
-use crate::grade::{CallError, CallState, WrongCall};
+use crate::grade::{CallError, CallState, MadeCalls, UnfitCalls, WrongCall};
+use tester::calls::{Register, Signature};
+use tester::wording::calls::{call, seen};
 
 pub(super) fn wrong(head: &TestHead, wrong: &WrongCall) -> FailureEntry {
+    if let Some(made) = &wrong.made {
+        return wrong_made(head, wrong, made);
+    }
     let what = format!("call {} of `{}`", wrong.number, wrong.label);
     let sentences: Vec<String> =
         wrong.errors.iter().map(|error| sentence(&wrong.label, error)).collect();
@@ -29,6 +34,93 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongCall) -> FailureEntry {
             })
             .collect(),
         ..FailureEntry::default()
+    }
+}
+
+/// The same after a call that was made: the call itself says what is given.
+fn wrong_made(head: &TestHead, wrong: &WrongCall, made: &MadeCalls) -> FailureEntry {
+    let MadeCalls(list) = made;
+    let line = |(signature, list): &(Signature, Vec<_>)| call(signature, list);
+    let last = list.last().map_or_else(String::new, line);
+    let before: Vec<String> = list.iter().take(list.len().saturating_sub(1)).map(line).collect();
+    let sentences = wrong.errors.iter().map(|error| match error {
+        CallError::Returned { register, shape, expected, got } => {
+            let several = list.last().is_some_and(|(signature, _)| signature.returns.len() > 1);
+            let place = match several {
+                true => format!(" in `{}`", register_name(*register)),
+                false => String::new(),
+            };
+            let (expected, got) = (seen(shape, expected), seen(shape, got));
+            format!("`{last}` should return {expected}{place}, yours returned {got}.")
+        }
+        CallError::Left { argument, shape, expected, got } => {
+            let (expected, got) = (seen(shape, expected), seen(shape, got));
+            format!("After `{last}`, `{argument}` should be {expected}, but is {got}.")
+        }
+        CallError::Output { expected, got } => {
+            let (expected, got) = (printed(expected), printed(got));
+            format!("`{last}` should print `{expected}`, yours printed `{got}`.")
+        }
+        error => sentence(&wrong.label, error),
+    });
+    // An error that has the call in it needs no other mention of it.
+    let told = matches!(
+        wrong.errors.first(),
+        Some(CallError::Returned { .. } | CallError::Left { .. } | CallError::Output { .. })
+    );
+    let given = match (before.is_empty(), told) {
+        (true, true) => None,
+        (true, false) => Some(format!("In `{last}`:")),
+        (false, true) => Some(format!("After `{}`:", before.join("; "))),
+        (false, false) => Some(format!("In `{last}` after `{}`:", before.join("; "))),
+    };
+    FailureEntry {
+        rule_text: head.title.clone(),
+        hint: wrong.errors.first().map(|error| match error {
+            CallError::Returned { .. } | CallError::Left { .. } | CallError::Output { .. } => {
+                "Follow this call by hand, one instruction at a time.".into()
+            }
+            error => hint(error).into(),
+        }),
+        given: given.into_iter().collect(),
+        sentences: sentences.collect(),
+        ..FailureEntry::default()
+    }
+}
+
+/// Calls in one line.
+pub(crate) fn made_calls(made: &MadeCalls) -> String {
+    let calls = made.0.iter().map(|(signature, list)| call(signature, list));
+    calls.collect::<Vec<_>>().join("; ")
+}
+
+/// Why functions of a reference can't be compared with.
+pub(crate) fn unfit_calls(why: &UnfitCalls) -> String {
+    match why {
+        UnfitCalls::Missing(label) => format!("the reference has no function `{label}`"),
+        UnfitCalls::NeverReturns(made) => format!(
+            "the reference does not return from any of the calls that were made, such as `{}`",
+            made_calls(made)
+        ),
+        UnfitCalls::NotTwice(made) => format!(
+            "the reference does not do the same twice in `{}`: it uses registers or memory that it \
+             was not given, or chance",
+            made_calls(made)
+        ),
+    }
+}
+
+fn register_name(register: Register) -> String {
+    match register {
+        Register::Integer(number) => name(number),
+        Register::Float(number) => format!("$f{number}"),
+    }
+}
+
+fn real(number: Real) -> String {
+    match number {
+        Real::Single(number) => format!("{number:?}"),
+        Real::Double(number) => format!("{number:?}"),
     }
 }
 
@@ -54,6 +146,19 @@ fn sentence(label: &str, error: &CallError) -> String {
         CallError::Register { register, expected, got } => {
             let expected = expected.map_or("an address that does not exist".into(), number);
             format!("`{}` should be {expected}, but is {}.", name(*register), number(*got))
+        }
+        CallError::Float { register, expected, got } => {
+            format!("`$f{register}` should be {}, but is {}.", real(*expected), real(*got))
+        }
+        CallError::Returned { register, shape, expected, got } => format!(
+            "`{}` should be {}, but is {}.",
+            register_name(*register),
+            seen(shape, expected),
+            seen(shape, got)
+        ),
+        CallError::Left { argument, shape, expected, got } => {
+            let (expected, got) = (seen(shape, expected), seen(shape, got));
+            format!("`{argument}` should be {expected}, but is {got}.")
         }
         CallError::NoLabel(label) => format!("There is no label `{label}`."),
         CallError::Cell { place, bytes, expected, got } => {
@@ -114,9 +219,11 @@ fn hint(error: &CallError) -> &'static str {
 fn listing(state: &CallState) -> String {
     let registers =
         state.registers.iter().map(|(register, value)| (name(*register), number(*value)));
+    let floats =
+        state.floats.iter().map(|(register, value)| (format!("$f{register}"), real(*value)));
     let memory = state.memory.iter().map(|(place, bytes)| (place.as_str(), cells(bytes)));
     let rows = registers.map(|(name, value)| (name.to_string(), value));
-    let rows = rows.chain(memory.map(|(name, value)| (name.to_string(), value)));
+    let rows = rows.chain(floats).chain(memory.map(|(name, value)| (name.to_string(), value)));
     rows.map(|(name, value)| format!("{name:<5} {value}\n")).collect()
 }
 

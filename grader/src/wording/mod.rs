@@ -8,6 +8,8 @@ mod game;
 pub(crate) mod output;
 mod source;
 
+pub(crate) use call::{made_calls, unfit_calls};
+
 use mips_sim::host::system::Crash;
 use mips_sim::machine::{Fault, ServiceFault, Stop};
 use render::{Picture, Style};
@@ -54,6 +56,13 @@ pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) 
         Summary::NoReference => "This test needs the solution, which is not here.".into(),
         Summary::TooSlow => {
             "The runs took too many instructions, so that not all were made.".into()
+        }
+        Summary::MadeCalls { labels, all } if passed => {
+            let which = listed(labels);
+            format!("{which} did the same as the reference in all {all} calls that were tried.")
+        }
+        Summary::MadeCalls { labels, .. } => {
+            format!("A call of {} did not do what it should.", either(labels))
         }
         Summary::Calls { label, all, .. } if passed => {
             format!("All {all} calls of `{label}` came out right.")
@@ -109,6 +118,11 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
             ..FailureEntry::default()
         },
         Cause::Call(wrong) => call::wrong(head, wrong),
+        Cause::NoCalls(why) => FailureEntry {
+            rule_text: head.title.clone(),
+            sentences: vec![format!("This test can't be run: {}.", call::unfit_calls(why))],
+            ..FailureEntry::default()
+        },
         Cause::NoFunction(label) => FailureEntry {
             rule_text: head.title.clone(),
             hint: Some(format!("It begins with a label `{label}:` in `.text`.")),
@@ -193,7 +207,9 @@ pub(crate) fn ended(ended: &Ended) -> String {
         Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => {
             format!("The program reads an integer, but the line is not one{at}.")
         }
-        Stop::Fault { fault, .. } => format!("The program fails: {fault}{at}."),
+        Stop::Fault { fault, .. } => {
+            format!("The program fails: {}{at}.", tester::wording::fault(fault))
+        }
         Stop::Crash { crash, .. } => format!("The program fails: {crash}{at}."),
         Stop::BadProgramCounter(pc) => {
             format!("The program jumps to 0x{pc:08x}, where there is no instruction.")
@@ -217,6 +233,12 @@ fn text(role: Role, label: &str, bytes: &[u8]) -> Exhibit {
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
     let dots = if bytes.len() > MOST { "…" } else { "" };
     Exhibit::Text { role, label: label.into(), text: format!("{shown}{dots}") }
+}
+
+/// Names between backquotes, of which one is meant.
+fn either<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    names.join(" or ")
 }
 
 /// Names between backquotes.

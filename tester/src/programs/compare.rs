@@ -89,6 +89,11 @@ pub struct Disagreement {
 }
 
 impl Comparison {
+    /// Whether a run is other than it should be.
+    pub fn differs(&self, expected: &Ran, got: &Ran) -> bool {
+        self.difference(expected, got).is_some()
+    }
+
     /// What is different, if anything is.
     pub(super) fn difference(&self, expected: &Ran, got: &Ran) -> Option<Difference> {
         let ending = ending(expected, got);

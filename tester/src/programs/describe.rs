@@ -63,7 +63,7 @@ pub enum Item {
 const BOUNDS: u32 = 4;
 
 impl Item {
-    fn make(&self, maker: &mut Maker<'_>, earlier: &[Value]) -> Value {
+    pub(crate) fn make(&self, maker: &mut Maker<'_>, earlier: &[Value]) -> Value {
         match self {
             Item::Int(low, high) => {
                 let near = |value: i64| value.clamp(i64::from(*low), i64::from(*high)) as i32;

@@ -201,6 +201,14 @@ impl Shrinker<'_> {
     fn shorten_files(&mut self) -> bool {
         let mut any = false;
         for name in self.best.files.keys().cloned().collect::<Vec<_>>() {
+            // A file that is only there for a longer input.
+            let mut without = self.best.clone();
+            without.files.remove(&name);
+            if !without.files.is_empty() && !self.is_spent() && self.runs_on(&without).is_some() {
+                self.best = without;
+                any = true;
+                continue;
+            }
             while let Some(contents) = self.best.files[&name].clone() {
                 let shorter = smaller(&Value::Text(contents)).into_iter().find_map(|value| {
                     let Value::Text(contents) = value else { return None };

@@ -1,11 +1,15 @@
 //! Verdicts in words, for people. Whoever shows one takes the sentences from here and lays them out.
 
+pub mod calls;
 mod output;
 pub mod programs;
 mod rules;
 mod suspects;
 
 use std::fmt;
+
+use mips_sim::machine::Fault;
+use mips_sim::machine::memory::MemoryFault;
 
 pub use output::mismatch;
 pub use suspects::{repair, statement, why_suspected};
@@ -146,10 +150,21 @@ pub fn then(outcome: &Outcome) -> String {
     }
 }
 
+/// A fault for students: in MARS's words, but for those that MARS has for its own developers.
+pub fn fault(fault: &Fault) -> String {
+    match fault {
+        Fault::Load(MemoryFault::KernelText { address })
+        | Fault::Store(MemoryFault::KernelText { address }) => {
+            format!("address out of range 0x{address:08x}")
+        }
+        fault => fault.to_string(),
+    }
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cause::Fault(fault) => write!(f, "{fault}"),
+            Cause::Fault(fault) => f.write_str(&self::fault(fault)),
             Cause::Crash(crash) => write!(f, "{crash}"),
             Cause::NoInstruction => f.write_str("there is no instruction at this address"),
             Cause::Unknown => f.write_str("for a reason that was not recorded"),

@@ -49,6 +49,11 @@ impl Games {
         Games(scripts.map(|script| Game::new(plain(script), &mut reference)).collect())
     }
 
+    /// What is typed and drawn in each.
+    pub(in crate::grade) fn scripts(&self) -> impl Iterator<Item = &Script> {
+        self.0.iter().map(|game| &game.script)
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &Game> {
         self.0.iter()
     }

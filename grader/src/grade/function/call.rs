@@ -8,7 +8,7 @@ use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
 use mips_sim::observe::Observer;
 
-use crate::assignment::{Call, Place, Value};
+use crate::assignment::{Call, Place, Real, Value};
 use tester::Console;
 use tester::Limits;
 use tester::{Draws, Tail};
@@ -43,6 +43,8 @@ pub(super) struct Done {
     pub(super) guards: Vec<Guard>,
     /// The same above the stack pointer.
     pub(super) above: Vec<(u32, u32)>,
+    /// Where the buffers of another call may lie.
+    free: u32,
 }
 
 /// A word beside a buffer.
@@ -66,6 +68,19 @@ impl Done {
         word.to_le_bytes()[(address & 3) as usize]
     }
 
+    /// A number with a fraction, as precise as another.
+    pub(super) fn float(&self, register: u8, like: Real) -> Real {
+        let float = &self.machine.cpu.float;
+        let at = usize::from(register & 31);
+        match like {
+            Real::Single(_) => Real::Single(f32::from_bits(float[at])),
+            Real::Double(_) => {
+                let bits = u64::from(float[at]) | u64::from(float[at | 1]) << 32;
+                Real::Double(f64::from_bits(bits))
+            }
+        }
+    }
+
     /// The address of a place.
     pub(super) fn address(&self, place: &Place, image: &Image) -> Option<u32> {
         resolve(place, image, &self.buffers)
@@ -78,41 +93,100 @@ pub(super) fn address_of(image: &Image, label: &str) -> Option<u32> {
     found.next().map(|symbol| symbol.address)
 }
 
+/// A program between two calls of its functions.
+#[derive(Clone)]
+pub(super) struct World {
+    machine: Machine,
+    /// Where the next buffers may lie.
+    free: u32,
+}
+
+impl World {
+    /// A program that has not run. Buffers lie so far from where they would lie otherwise.
+    pub(super) fn new(image: &Image, limits: &Limits, shift: u32) -> World {
+        let options = MachineOptions {
+            max_memory: limits.memory,
+            max_work: MAX_WORK,
+            ..MachineOptions::default()
+        };
+        let mut machine = Machine::load(image, &options);
+        machine.memory.share();
+        let ends = image.data.iter();
+        let ends = ends.map(|(address, block)| address.wrapping_add(block.len() as u32));
+        let labels = image.symbols.iter().filter(|symbol| symbol.data).map(|symbol| symbol.address);
+        let is_data = |address: &u32| image.config.region(*address) == Some(Region::Data);
+        let end = ends.chain(labels).filter(is_data).max().unwrap_or(0);
+        let free = end.max(image.config.data_base.wrapping_add(BUFFERS)).next_multiple_of(64);
+        World { machine, free: free.saturating_add(64 * shift) }
+    }
+
+    /// The instructions that have run.
+    pub(super) fn steps(&self) -> u64 {
+        self.machine.steps()
+    }
+
+    /// The program after a call.
+    pub(super) fn after(done: Done) -> World {
+        World { machine: done.machine, free: done.free }
+    }
+}
+
 /// Carries out a call while someone looks on; nothing if a place that it names does not exist.
 pub(super) fn carry_out<O: Observer>(
     image: &Image,
     limits: &Limits,
-    entry: u32,
-    steps: u64,
+    world: World,
+    (entry, steps): (u32, u64),
     call: &Call,
     seed: u64,
     observer: &mut O,
 ) -> Option<Done> {
     let mut chance = Draws::new(Vec::new(), Tail::Seed(seed));
-    let options = MachineOptions {
-        max_memory: limits.memory,
-        max_work: MAX_WORK,
-        entry: Some(entry),
-        ..MachineOptions::default()
-    };
-    let mut machine = Machine::load(image, &options);
-    let buffers = placed(call, image);
+    let World { mut machine, free } = world;
+    machine.pc = entry;
+    let (buffers, free) = placed(call, free);
     let guards = fill_buffers(&mut machine, &buffers, &mut chance)?;
     fill_registers(&mut machine, image, &mut chance);
     let above = fill_stack(&mut machine, &mut chance)?;
+    let value = |value: &Value| match value {
+        Value::Word(word) => Some(*word),
+        Value::Address(place) => resolve(place, image, &buffers),
+    };
     for (place, bytes) in &call.memory {
         let address = resolve(place, image, &buffers)?;
         for (offset, byte) in (0..).zip(bytes) {
             machine.memory.store_byte(address.wrapping_add(offset), u32::from(*byte)).ok()?;
         }
     }
-    for (register, value) in &call.registers {
-        let value = match value {
-            Value::Word(word) => *word,
-            Value::Address(place) => resolve(place, image, &buffers)?,
-        };
-        machine.cpu.set(*register, value);
+    for (place, target) in &call.pointers {
+        let (address, target) =
+            (resolve(place, image, &buffers)?, resolve(target, image, &buffers)?);
+        machine.memory.store_word(address, target).ok()?;
     }
+    for (register, given) in &call.registers {
+        machine.cpu.set(*register, value(given)?);
+    }
+    for (register, number) in &call.floats {
+        let at = usize::from(*register & 31);
+        match number {
+            Real::Single(number) => machine.cpu.float[at] = number.to_bits(),
+            Real::Double(number) => {
+                let bits = number.to_bits();
+                machine.cpu.float[at] = bits as u32;
+                machine.cpu.float[at | 1] = (bits >> 32) as u32;
+            }
+        }
+    }
+    for (offset, given) in &call.stack {
+        let address = machine.cpu.get(SP).checked_add(*offset)?;
+        machine.memory.store_word(address, value(given)?).ok()?;
+    }
+    // Arguments on the stack are the callee's as well.
+    let ours = |(address, _): &(u32, u32)| {
+        let offset = address.wrapping_sub(machine.cpu.get(SP));
+        call.stack.iter().all(|(other, _)| *other != offset)
+    };
+    let above = above.into_iter().filter(ours).collect();
     // No instruction can stand there, so that a return stops the machine and can be told from all
     // else.
     let back = 0x2000_0000 | chance.draw() & 0x0fff_fffc;
@@ -121,11 +195,11 @@ pub(super) fn carry_out<O: Observer>(
     let mut output = Vec::new();
     let mut console = Console::new(&call.input, true, &mut chance, &mut output, limits.output);
     let stop = machine.run(&mut console, observer, steps);
-    Some(Done { before, machine, output, stop, back, buffers, guards, above })
+    Some(Done { before, machine, output, stop, back, buffers, guards, above, free })
 }
 
 /// Where each buffer lies: one behind the other, with guards between them.
-fn placed(call: &Call, image: &Image) -> BTreeMap<String, (u32, u32)> {
+fn placed(call: &Call, free: u32) -> (BTreeMap<String, (u32, u32)>, u32) {
     let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
     let mut need = |place: &Place, bytes: u32| {
         if let Place::Buffer(name, offset) = place {
@@ -135,23 +209,24 @@ fn placed(call: &Call, image: &Image) -> BTreeMap<String, (u32, u32)> {
     };
     let memory = call.memory.iter().chain(&call.then_memory);
     memory.for_each(|(place, bytes)| need(place, bytes.len() as u32));
+    call.room.iter().for_each(|(place, bytes)| need(place, *bytes));
+    for (place, target) in call.pointers.iter().chain(&call.then_pointers) {
+        need(place, 4);
+        need(target, 0);
+    }
     for (_, value) in call.registers.iter().chain(&call.then_registers) {
         if let Value::Address(place) = value {
             need(place, 0);
         }
     }
-    let used = image.data.iter().map(|(address, block)| address.wrapping_add(block.len() as u32));
-    let labels = image.symbols.iter().filter(|symbol| symbol.data).map(|symbol| symbol.address);
-    let is_data = |address: &u32| image.config.region(*address) == Some(Region::Data);
-    let end = used.chain(labels).filter(is_data).max().unwrap_or(0);
-    let mut at = end.max(image.config.data_base.wrapping_add(BUFFERS)).next_multiple_of(64);
+    let mut at = free;
     let mut list = BTreeMap::new();
     for (name, size) in sizes {
         at = at.saturating_add(4 * GUARD_WORDS);
         list.insert(name, (at, size));
         at = at.saturating_add(size).saturating_add(4 * GUARD_WORDS).next_multiple_of(8);
     }
-    list
+    (list, at)
 }
 
 /// Fills buffers and what lies around them with random values, and tells what must stay.

@@ -4,7 +4,7 @@ use mips_sim::Image;
 use mips_sim::machine::cpu::Cpu;
 
 use super::call::{Done, Guard, SP};
-use crate::assignment::{Call, FunctionTest, Place, Value};
+use crate::assignment::{Call, FunctionTest, Place, Real, Value};
 use crate::grade::result::{CallError, CallState, Ended};
 use tester::Limits;
 
@@ -40,13 +40,29 @@ pub(super) fn errors(
             list.push(CallError::Register { register: *register, expected, got });
         }
     }
+    for (register, expected) in &call.then_floats {
+        let (expected, got) = (*expected, done.float(*register, *expected));
+        let numbers = (f64::from(expected), f64::from(got));
+        if !test.tolerance.allows(numbers.0, numbers.1) {
+            list.push(CallError::Float { register: *register, expected, got });
+        }
+    }
     for (place, bytes) in &call.then_memory {
-        list.extend(wrong_memory(place, bytes, image, done));
+        let bytes = with_addresses(place, bytes, call, image, done);
+        list.extend(wrong_memory(place, &bytes, image, done));
     }
     if let Some(expected) = call.output.as_ref().filter(|output| **output != done.output) {
         list.push(CallError::Output { expected: expected.clone(), got: done.output.clone() });
     }
-    if test.preserved {
+    list.extend(conventions(test.preserved, done));
+    list
+}
+
+/// What a caller relies on and did not find.
+pub(super) fn conventions(preserved: bool, done: &Done) -> Vec<CallError> {
+    let mut list = Vec::new();
+    if preserved {
+        let now = &done.machine.cpu;
         for register in KEPT.into_iter().filter(|r| now.get(*r) != done.before.get(*r)) {
             let (before, after) = (done.before.get(register), now.get(register));
             list.push(CallError::NotPreserved { register, before, after });
@@ -55,6 +71,19 @@ pub(super) fn errors(
     list.extend(stack(done));
     list.extend(guards(done));
     list
+}
+
+/// What should be in a place, with the addresses of this call.
+fn with_addresses(place: &Place, bytes: &[u8], call: &Call, image: &Image, done: &Done) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
+        let word = place.further(at as u32);
+        let mut targets = call.then_pointers.iter().filter(|(from, _)| *from == word);
+        if let Some(address) = targets.next().and_then(|(_, to)| done.address(to, image)) {
+            bytes[at..at + 4].copy_from_slice(&address.to_le_bytes());
+        }
+    }
+    bytes
 }
 
 fn wrong_memory(place: &Place, bytes: &[u8], image: &Image, done: &Done) -> Vec<CallError> {
@@ -111,9 +140,19 @@ pub(super) fn states(call: &Call, done: &Done) -> [CallState; 2] {
         .buffers
         .iter()
         .map(|(name, (address, size))| (name.clone(), bytes(*address, (*size).min(MAX_BYTES))));
+    let float = |(register, given): &(u8, Real)| (*register, *given);
+    let after = |(register, asked): &(u8, Real)| (*register, done.float(*register, *asked));
     [
-        CallState { registers: values(&done.before), memory: set.collect() },
-        CallState { registers: values(&done.machine.cpu), memory: left.collect() },
+        CallState {
+            registers: values(&done.before),
+            floats: call.floats.iter().map(float).collect(),
+            memory: set.collect(),
+        },
+        CallState {
+            registers: values(&done.machine.cpu),
+            floats: call.then_floats.iter().map(after).collect(),
+            memory: left.collect(),
+        },
     ]
 }
 

@@ -1,20 +1,30 @@
 //! Tests that call one function: registers and memory are set, everything else is filled with random
 //! values that the seed decides, and afterwards what must be there is looked for.
 //!
-//! `call` prepares and carries out a call, `checks` says what is wrong after it. A function that
+//! `call` prepares and carries out a call, `checks` says what is wrong after it. `calls` makes calls and
+//! asks the reference what is right, `player` makes them on a program. A function that
 //! needs more than its caller gave it, or changes more than it may, shows it here, because nothing
 //! around it is zero by accident.
 
 mod call;
+mod calls;
 mod checks;
+mod made;
+mod player;
+
+pub(crate) use calls::CallCases;
+pub use calls::{CallCase, Left, Sequence, UnfitCalls};
+pub(super) use made::result as result_of_made;
 
 use engine::Seeded;
 use mips_sim::Image;
 use mips_sim::observe::Off;
 
+use self::call::World;
 use super::result::{CallError, Cause, Failure, Rerun, Summary, TestResult, WrongCall};
 use super::source_lines::source_lines;
 use super::stopped::stopped;
+use super::watch::Onlooker;
 use crate::assignment::{FunctionTest, TestHead};
 use crate::book::Status;
 use tester::Limits;
@@ -26,11 +36,30 @@ const MAX_FAILURES: usize = 3;
 /// Whether a program fails a test.
 pub(super) fn goes_wrong(test: &FunctionTest, image: &Image, limits: &Limits, seed: u64) -> bool {
     let Some(entry) = call::address_of(image, &test.label) else { return true };
+    let world = World::new(image, limits, 0);
     test.calls.iter().enumerate().any(|(number, call)| {
-        let seed = mixed(seed, number);
-        let done = call::carry_out(image, limits, entry, test.steps, call, seed, &mut Off);
+        let (seed, world) = (mixed(seed, number), world.clone());
+        let entry = (entry, test.steps);
+        let done = call::carry_out(image, limits, world, entry, call, seed, &mut Off);
         done.is_none_or(|done| !checks::errors(test, call, image, limits, &done).is_empty())
     })
+}
+
+/// Makes the calls of a test while someone looks on.
+pub(super) fn watch<O: Onlooker>(
+    test: &FunctionTest,
+    image: &Image,
+    limits: &Limits,
+    seed: u64,
+    onlooker: &mut O,
+) {
+    let Some(entry) = call::address_of(image, &test.label) else { return };
+    let world = World::new(image, limits, 0);
+    for (number, asked) in test.calls.iter().enumerate() {
+        onlooker.begin();
+        let (seed, world) = (mixed(seed, number), world.clone());
+        call::carry_out(image, limits, world, (entry, test.steps), asked, seed, onlooker);
+    }
 }
 
 /// How a test comes out.
@@ -48,10 +77,13 @@ pub(super) fn result(
     };
     let mut right = 0;
     let mut failures = Vec::new();
+    let world = World::new(image, limits, 0);
+    let entry = (entry, test.steps);
     for (number, asked) in test.calls.iter().enumerate() {
         let seed = mixed(seed, number);
         let mut seen = Reached::new(image);
-        let done = call::carry_out(image, limits, entry, test.steps, asked, seed, &mut seen);
+        let carried = world.clone();
+        let done = call::carry_out(image, limits, carried, entry, asked, seed, &mut seen);
         let errors = match &done {
             None => vec![CallError::NoPlace],
             Some(done) => checks::errors(test, asked, image, limits, done),
@@ -66,12 +98,12 @@ pub(super) fn result(
             let lost = matches!(errors[..], [CallError::NotReturned { .. }]);
             let stopped = lost.then(|| {
                 stopped(image, |history| {
-                    let steps = test.steps;
-                    let done = call::carry_out(image, limits, entry, steps, asked, seed, history)?;
+                    let world = world.clone();
+                    let done = call::carry_out(image, limits, world, entry, asked, seed, history)?;
                     Some((done.stop, done.machine))
                 })
             });
-            let wrong = WrongCall { label, number: number + 1, errors, states };
+            let wrong = WrongCall { label, number: number + 1, errors, states, made: None };
             failures.push(Failure {
                 cause: Cause::Call(wrong),
                 lines: done.map_or(Vec::new(), |_| source_lines(image, &trace)),

@@ -76,10 +76,7 @@ impl Work<'_> {
     fn functions(&self) -> BTreeMap<(FileId, u32), String> {
         let image = &self.assembly.image;
         let called = call_targets(image);
-        let labels = self.assignment.tests.iter().filter_map(|test| match test {
-            TestKind::Function(test) => Some(test.label.as_str()),
-            _ => None,
-        });
+        let labels = self.assignment.tests.iter().flat_map(TestKind::labels);
         let labels: BTreeSet<&str> = labels.collect();
         let mut functions = BTreeMap::new();
         for symbol in &image.symbols {

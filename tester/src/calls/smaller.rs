@@ -1,0 +1,171 @@
+//! What a call can be replaced with to make an example smaller.
+
+use super::{Given, Linked, Shape, Signature, Size};
+use crate::values::{self, Value};
+
+/// How far arguments are from the simplest: how many values there are, and what they cost.
+pub fn cost(list: &[Given]) -> (usize, u64) {
+    let (mut count, mut sum) = (0, 0u64);
+    for given in list {
+        given.each_value(&mut |value| {
+            let (length, cost) = value.cost();
+            count += 1 + length;
+            sum = sum.saturating_add(cost);
+        });
+    }
+    (count, sum)
+}
+
+/// Offers arguments that are as described and smaller by [`cost`], those with fewer values first, until
+/// one is taken; whether one is.
+pub fn smaller(
+    signature: &Signature,
+    list: &[Given],
+    take: &mut dyn FnMut(Vec<Given>) -> bool,
+) -> bool {
+    let whole = cost(list);
+    let mut offer = |mut other: Vec<Given>| {
+        signature.tidy(&mut other);
+        cost(&other) < whole && signature.holds(&other) && take(other)
+    };
+    // Many values at first, then each.
+    let most = list.iter().map(longest).max().unwrap_or(0);
+    let mut length = most;
+    while length > 0 {
+        for start in 0..=most - length {
+            let at = 0..list.len();
+            let mut shorter = at.filter_map(|at| shortened(signature, list, at, start, length));
+            if shorter.any(&mut offer) {
+                return true;
+            }
+        }
+        length /= 2;
+    }
+    if trees(list).into_iter().any(&mut offer) {
+        return true;
+    }
+    let mut values: Vec<Value> = Vec::new();
+    list.iter().for_each(|given| given.each_value(&mut |value| values.push(value.clone())));
+    for (at, old) in values.iter().enumerate() {
+        let with = |new: Value| {
+            replaced(list, &mut |index, value| {
+                if index == at {
+                    value.clone_from(&new);
+                }
+            })
+        };
+        if values::smaller(old).into_iter().map(with).any(&mut offer) {
+            return true;
+        }
+    }
+    // Values that are the same, and must stay so.
+    for (at, old) in values.iter().enumerate() {
+        if values[..at].contains(old) || !values[at + 1..].contains(old) {
+            continue;
+        }
+        let with = |new: Value| {
+            replaced(list, &mut |_, value| {
+                if value == old {
+                    value.clone_from(&new);
+                }
+            })
+        };
+        if values::smaller(old).into_iter().map(with).any(&mut offer) {
+            return true;
+        }
+    }
+    false
+}
+
+fn replaced(list: &[Given], change: &mut dyn FnMut(usize, &mut Value)) -> Vec<Given> {
+    let mut list = list.to_vec();
+    let mut index = 0;
+    for given in &mut list {
+        given.each_value_mut(&mut |value| {
+            change(index, value);
+            index += 1;
+        });
+    }
+    list
+}
+
+fn longest(given: &Given) -> usize {
+    match given {
+        Given::Many(list) => list.iter().map(longest).max().unwrap_or(0).max(list.len()),
+        Given::Value(_) | Given::Leaf | Given::Node(_) => 0,
+    }
+}
+
+/// The same without a range of the values that an argument counts, or that it has itself.
+fn shortened(
+    signature: &Signature,
+    list: &[Given],
+    at: usize,
+    start: usize,
+    length: usize,
+) -> Option<Vec<Given>> {
+    if let Given::Many(values) = &list[at] {
+        let fixed = matches!(signature.arguments[at].shape, Shape::Struct(_));
+        if fixed || start + length > values.len() {
+            return None;
+        }
+        let mut other = list.to_vec();
+        remove(&mut other[at], start, length);
+        return Some(other);
+    }
+    let Given::Value(Value::Int(count)) = &list[at] else { return None };
+    if !signature.counts(at) || start + length > usize::try_from(*count).unwrap_or(0) {
+        return None;
+    }
+    let mut other = list.to_vec();
+    other[at] = Given::Value(Value::Int(count - length as i32));
+    for (argument, given) in signature.arguments.iter().zip(&mut other) {
+        match &argument.shape {
+            Shape::Array { size, .. } | Shape::List(Linked { size, .. })
+                if *size == Size::Of(at) =>
+            {
+                remove(given, start, length);
+            }
+            Shape::Matrix { rows, columns, .. } => {
+                if *rows == Size::Of(at) {
+                    remove(given, start, length);
+                }
+                if let (true, Given::Many(rows)) = (*columns == Size::Of(at), given) {
+                    rows.iter_mut().for_each(|row| remove(row, start, length));
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(other)
+}
+
+fn remove(given: &mut Given, start: usize, length: usize) {
+    if let Given::Many(values) = given {
+        let end = (start + length).min(values.len());
+        values.drain(start.min(end)..end);
+    }
+}
+
+/// The same with less of a tree: nothing, or what is below a node in its place.
+fn trees(list: &[Given]) -> Vec<Vec<Given>> {
+    let mut found = Vec::new();
+    for (at, given) in list.iter().enumerate() {
+        for tree in pruned(given) {
+            let mut other = list.to_vec();
+            other[at] = tree;
+            found.push(other);
+        }
+    }
+    found
+}
+
+fn pruned(tree: &Given) -> Vec<Given> {
+    let Given::Node(parts) = tree else { return Vec::new() };
+    let [value, left, right] = &**parts;
+    let node = |left: Given, right: Given| Given::Node(Box::new([value.clone(), left, right]));
+    let mut found = vec![Given::Leaf, left.clone(), right.clone()];
+    found.extend(pruned(left).into_iter().map(|left| node(left, right.clone())));
+    found.extend(pruned(right).into_iter().map(|right| node(left.clone(), right)));
+    found
+}
