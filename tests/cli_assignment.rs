@@ -186,6 +186,43 @@ fn threads_and_repetition_change_nothing() {
 }
 
 #[test]
+fn the_test_that_is_missing_is_suggested_and_finds_more() {
+    let text = "id = \"twice\"\ntitle = \"Twice\"\nreference = \"solution.asm\"\n\
+                [[test]]\nid = \"t\"\ntitle = \"T\"\nkind = \"transcript\"\npoints = 1\n\
+                input = \"0\\n\"\nexpected = \"0\"\n";
+    let solution = "li $v0, 5\nsyscall\nsll $a0, $v0, 1\nli $v0, 1\nsyscall\n";
+    let folder = Folder::with([("a/assignment.toml", text), ("a/solution.asm", solution)]);
+    let folder = folder.expect("the folder can be made");
+    let missed = |folder: &Folder| {
+        let ran = assignment(folder, "check a --json");
+        let value: Value = serde_json::from_str(&ran.stdout).expect("JSON on standard output");
+        let (found, differ) = (&value["mutants"]["found"], &value["mutants"]["differ"]);
+        differ.as_u64().zip(found.as_u64()).map(|(differ, found)| differ - found)
+    };
+    let before = missed(&folder).expect("numbers");
+    assert!(before > 0);
+    let suggested = assignment(&folder, "suggest a");
+    assert_eq!(suggested.code, Some(0), "{}", suggested.stderr);
+    let with = format!("{text}{}", suggested.stdout);
+    let better = Folder::with([("a/assignment.toml", with.as_str()), ("a/solution.asm", solution)]);
+    let better = better.expect("the folder can be made");
+    assert!(missed(&better).expect("numbers") < before, "{}", suggested.stdout);
+    // The same mistakes, for any program that passes the tests.
+    let line = "mutants a/solution.asm --assignment a";
+    let ran = folder.run(BINARY, line.split(' ')).expect("the command can be started");
+    assert!(ran.stdout.contains("small mistakes are found"), "{}{}", ran.stdout, ran.stderr);
+    let wrong = Folder::with([
+        ("a/assignment.toml", text),
+        ("a/solution.asm", solution),
+        ("wrong.asm", "li $v0, 10\nsyscall\n"),
+    ]);
+    let wrong = wrong.expect("the folder can be made");
+    let line = "mutants wrong.asm --assignment a";
+    let ran = wrong.run(BINARY, line.split(' ')).expect("the command can be started");
+    assert!(ran.stderr.contains("itself fails the tests"), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
 fn rubrics_are_words() {
     let folder = empty();
     assert_eq!(assignment(&folder, "new x").code, Some(0));

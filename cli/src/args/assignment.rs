@@ -17,6 +17,7 @@ Examples:
   fivetwelve assignment new sums --function        the same for a single function
   fivetwelve assignment new lab3 --from quicksort  a copy of a ready one
   fivetwelve assignment check sorting              is it correct, and what would its tests miss?
+  fivetwelve assignment suggest sorting            the test that would find most of that
   fivetwelve assignment explain sorting --student  the rubric, for students
   fivetwelve assignment record sorting             what the reference prints, as expected output
   fivetwelve assignment export sorting -o sorting.zip   what students get
@@ -37,6 +38,9 @@ pub(crate) enum Action {
     /// Read an assignment, grade its own programs, and count the mistakes that its tests notice
     #[command(after_help = format!("Examples:\n  fivetwelve assignment check sorting --mutants 50\n\n{EXITS}"))]
     Check(CheckArgs),
+    /// Propose the test that would find most of the mistakes that the tests miss
+    #[command(after_help = format!("Examples:\n  fivetwelve assignment suggest sorting >> sorting/assignment.toml\n\n{EXITS}"))]
+    Suggest(SuggestArgs),
     /// Write what students get: the tests that they may see, the starter files and a README
     #[command(after_help = format!("\
 Examples:
@@ -80,6 +84,25 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) no_mutants: bool,
     /// The seed of the games and of the choice of mistakes
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub(crate) seed: u64,
+    /// How many threads to use [default: all processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SuggestArgs {
+    /// The folder of the assignment, or the name of a built-in one
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Try N small mistakes, chosen by the seed [default: 300]
+    #[arg(long, value_name = "N")]
+    pub(crate) mutants: Option<usize>,
+    /// The seed of the inputs and of the choice of mistakes
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) seed: u64,
     /// How many threads to use [default: all processors]

@@ -158,6 +158,9 @@ pub(crate) struct MutantsArgs {
     /// The program to mutate
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: String,
+    /// Judge by the tests of an assignment, not by games; the program must pass them
+    #[arg(long, value_name = "DIR", conflicts_with = "games")]
+    pub(crate) assignment: Option<std::path::PathBuf>,
     /// The most games to play with each mutant
     #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = at_least_one())]
     pub(crate) games: u64,

@@ -3,9 +3,11 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::bail;
 use engine::protocol::Fidelity;
+use grader::grade::Bench;
 use mips_sim::Image;
 use mips_sim::isa::codec::basic_text;
 use serde_json::json;
@@ -16,6 +18,8 @@ use tester::survivors::{Fate, Survivors};
 use tester::{Limits, Program, Reference};
 
 use super::asm::program;
+use super::assignment::read;
+use super::assignment::small_mistakes::Tried;
 use crate::args::MutantsArgs;
 use crate::exit::Exit;
 use crate::io::Io;
@@ -26,12 +30,15 @@ const LIMITS: Limits = Limits { steps: 200_000, output: 64 << 10, memory: 4 << 2
 
 pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let program = program(&args.program, Exit::Unable, io)?;
+    if let Some(folder) = &args.assignment {
+        return by_assignment(args, folder, &program, io);
+    }
     let generator = Generator::new(args.seed);
     if let Some(game) = first_difference(&program, &generator, args.games) {
         let name = &args.program;
         bail!(
             "{name} itself disagrees with the engine (game {}), so its mutants can't be judged; \
-             `fivetwelve diff {name}` shows where",
+             `fivetwelve diff {name}` shows where; if it is no game, `--assignment DIR` judges by tests",
             game + 1
         );
     }
@@ -50,6 +57,36 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
         report.json(io)?
     } else {
         report.human(io)?
+    }
+    Ok(Exit::Ok)
+}
+
+/// The same by the tests of an assignment, whatever the program does.
+fn by_assignment(
+    args: &MutantsArgs,
+    folder: &Path,
+    program: &Program,
+    io: &mut Io,
+) -> anyhow::Result<Exit> {
+    let assignment = read(folder, args.json, io)?;
+    let bench = Bench::new(&assignment, args.seed);
+    let image = program.image();
+    if bench.finds_fault(image) {
+        let (name, folder) = (&args.program, folder.display());
+        bail!(
+            "{name} itself fails the tests, so its mutants can't be judged; `fivetwelve check {folder} \
+             {name}` shows where"
+        );
+    }
+    let mut mutations = mutations(image);
+    let line = |mutation: &Mutation| line_of(image, mutation);
+    mutations.retain(|mutation| args.lines.as_ref().is_none_or(|l| l.contains(&line(mutation))));
+    let count = mutations.len();
+    let threads = Threads::new(args.threads);
+    let tried = Tried::new(image.clone(), &bench, (mutations, count), &threads);
+    match args.json {
+        true => writeln!(io.out, "{}", tried.object())?,
+        false => tried.show(io)?,
     }
     Ok(Exit::Ok)
 }
@@ -142,7 +179,7 @@ impl Report<'_> {
             let (line, was, is) = described(self.image, mutation);
             json!({
                 "kind": mutation.kind.to_string(),
-                "fate": name(*fate),
+                "fate": fate_name(*fate),
                 "file": mutation.place(self.image).map(|place| place.file_name()),
                 "line": line,
                 "address": format!("0x{:08x}", self.image.text[mutation.index].address),
@@ -150,7 +187,8 @@ impl Report<'_> {
                 "is": is,
             })
         };
-        let fates = Fate::ALL.map(|fate| (name(fate).to_string(), self.of(fate).count().into()));
+        let fates =
+            Fate::ALL.map(|fate| (fate_name(fate).to_string(), self.of(fate).count().into()));
         let (all, killed) = self.count(None);
         let value = json!({
             "program": self.args.program, "games": self.args.games, "seed": self.args.seed,
@@ -203,7 +241,7 @@ impl Report<'_> {
     }
 }
 
-fn name(fate: Fate) -> &'static str {
+pub(super) fn fate_name(fate: Fate) -> &'static str {
     match fate {
         Fate::NeverRan => "never-ran",
         Fate::Same => "same",

@@ -8,8 +8,9 @@ use grader::book::{FailureEntry, StudentEntry};
 use grader::grade::{Bench, Submission};
 use mips_sim::{AsmOptions, Image};
 use serde_json::{Value, json};
+use tester::mutants::mutations;
 
-use super::small_mistakes::Tried;
+use super::small_mistakes::{Tried, chosen};
 use crate::args::assignment::CheckArgs;
 use crate::exit::Exit;
 use crate::io::Io;
@@ -32,8 +33,11 @@ pub(super) fn run(args: &CheckArgs, assignment: &Assignment, io: &mut Io) -> any
     });
     let holds = lost.is_empty() && graded.iter().all(|(_, surprises)| surprises.is_empty());
     // What the tests miss of a reference that does not pass them says nothing.
-    let tried = (lost.is_empty() && !args.no_mutants)
-        .then(|| Tried::new(args, assembled(assignment, &solution), &bench, &threads));
+    let tried = (lost.is_empty() && !args.no_mutants).then(|| {
+        let image = assembled(assignment, &solution);
+        let mutations = chosen(mutations(&image), args.mutants, args.seed);
+        Tried::new(image, &bench, mutations, &threads)
+    });
     if args.json {
         let value = object(assignment, &reference, &lost, &graded, tried.as_ref(), holds);
         writeln!(io.out, "{value}")?;
@@ -85,7 +89,7 @@ fn show(
 }
 
 /// The reference with the starter files that it may include. It has been assembled before.
-fn assembled(assignment: &Assignment, reference: &Submission) -> Image {
+pub(super) fn assembled(assignment: &Assignment, reference: &Submission) -> Image {
     let main = reference.program().map_or("", |(name, _)| name);
     assignment.setup.whole(main, reference, &AsmOptions::default()).assembly.image
 }

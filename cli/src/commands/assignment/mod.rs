@@ -4,7 +4,8 @@ mod check;
 mod export;
 mod new;
 mod record;
-mod small_mistakes;
+pub(super) mod small_mistakes;
+mod suggest;
 
 use std::io::Write;
 use std::path::Path;
@@ -25,6 +26,10 @@ pub(crate) fn run(args: &AssignmentArgs, io: &mut Io) -> anyhow::Result<Exit> {
             let assignment = read(&args.folder, args.json, io)?;
             check::run(args, &assignment, io)
         }
+        Action::Suggest(args) => {
+            let assignment = read(&args.folder, args.json, io)?;
+            suggest::run(args, &assignment, io)
+        }
         Action::Record(args) => record::run(args, io),
         Action::Explain(args) => {
             let assignment = read(&args.folder, false, io)?;
@@ -36,7 +41,7 @@ pub(crate) fn run(args: &AssignmentArgs, io: &mut Io) -> anyhow::Result<Exit> {
 }
 
 /// Reads an assignment, or shows what is wrong with it.
-fn read(folder: &Path, json: bool, io: &mut Io) -> anyhow::Result<Assignment> {
+pub(super) fn read(folder: &Path, json: bool, io: &mut Io) -> anyhow::Result<Assignment> {
     match open(folder)? {
         Ok(assignment) => Ok(assignment),
         Err(list) => shown_mistakes(folder, &list, json, io),

@@ -2,18 +2,20 @@
 //! make a difference: inputs are made for the reference and the program with the mistake, as `diff`
 //! makes them, until they disagree.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use grader::assignment::{Assignment, Policy, TestKind};
 use grader::grade::Bench;
 use mips_sim::Image;
+use mips_sim::observe::calls::call_targets;
 use serde_json::{Value, json};
-use tester::mutants::{Mutation, mutations};
-use tester::programs::{Options, Search};
+use tester::mutants::Mutation;
+use tester::programs::{Input, Options, Search};
+use tester::survivors::{Fate, Survivors};
 use tester::{Draws, Program, Tail};
 
-use crate::args::assignment::CheckArgs;
-use crate::commands::mutants::described;
+use crate::commands::mutants::{described, fate_name};
 use crate::io::Io;
 use crate::threads::{Threads, progress};
 
@@ -25,7 +27,7 @@ const LISTED: usize = 40;
 const INPUTS: u64 = 1000;
 
 /// What became of small mistakes in the reference.
-pub(super) struct Tried {
+pub(crate) struct Tried {
     image: Image,
     mutations: Vec<Mutation>,
     /// How many there are to choose from.
@@ -34,111 +36,213 @@ pub(super) struct Tried {
     survivors: Vec<Survivor>,
     /// Whether inputs were made for them.
     searched: bool,
+    /// The functions by their addresses.
+    functions: BTreeMap<u32, String>,
 }
 
-struct Survivor {
-    mutation: Mutation,
-    /// The lines of the smallest input on which it makes a difference, if one was found.
-    shown_by: Option<Vec<String>>,
+pub(crate) struct Survivor {
+    pub(crate) mutation: Mutation,
+    /// What it did in the runs of the tests.
+    fate: Fate,
+    /// The smallest input on which it makes a difference, if one was found.
+    pub(crate) shown_by: Option<Input>,
 }
 
 impl Tried {
-    /// Tries as many as are asked for.
-    pub(super) fn new(args: &CheckArgs, image: Image, bench: &Bench, threads: &Threads) -> Tried {
-        let all = mutations(&image);
-        let possible = all.len();
-        let mutations = sample(all, args.mutants.unwrap_or(MUTANTS), args.seed);
+    /// Tries these mistakes in a program that passes the tests.
+    pub(crate) fn new(
+        image: Image,
+        bench: &Bench,
+        (mutations, possible): (Vec<Mutation>, usize),
+        threads: &Threads,
+    ) -> Tried {
         let bar = progress(mutations.len() as u64, "small mistakes", true);
         let found = threads
             .map(mutations.len(), &bar, |index| bench.finds_fault(&mutations[index].apply(&image)));
         let survived = mutations.iter().zip(found).filter(|(_, found)| !found);
         let survived: Vec<Mutation> = survived.map(|(mutation, _)| *mutation).collect();
-        let search = options(bench.assignment(), args.seed);
+        let setup = &bench.assignment().setup;
+        let reference = setup.program(image.clone());
+        let mut onlooker = Survivors::new(&reference, &survived);
+        if !survived.is_empty() {
+            bench.watch(&image, &mut onlooker);
+        }
+        let fates: Vec<Fate> = onlooker.fates().collect();
+        let search = options(bench.assignment(), bench.seed());
         let searched = search.is_some();
         let bar = progress(survived.len() as u64, "mistakes that no test notices", true);
         let shown = threads.map(survived.len(), &bar, |index| {
-            let setup = &bench.assignment().setup;
             let mutant = setup.program(survived[index].apply(&image));
-            let reference = setup.program(image.clone());
             search.as_ref().and_then(|options| difference(&reference, &mutant, options))
         });
-        let survivors = survived.into_iter().zip(shown);
-        let survivors =
-            survivors.map(|(mutation, shown_by)| Survivor { mutation, shown_by }).collect();
-        Tried { image, mutations, possible, survivors, searched }
+        let survivors = survived.into_iter().zip(fates).zip(shown);
+        let survivors = survivors
+            .map(|((mutation, fate), shown_by)| Survivor { mutation, fate, shown_by })
+            .collect();
+        let labels = bench.assignment().tests.iter().flat_map(TestKind::labels);
+        let functions = functions(&image, labels.map(str::to_string).collect());
+        Tried { image, mutations, possible, survivors, searched, functions }
     }
 
     fn found(&self) -> usize {
         self.mutations.len() - self.survivors.len()
     }
 
-    /// Those that make a difference as far as is known, or the others.
-    fn of(&self, differ: bool) -> impl Iterator<Item = &Survivor> {
-        self.survivors.iter().filter(move |survivor| survivor.shown_by.is_some() == differ)
+    /// Those that no test notices.
+    pub(crate) fn survivors(&self) -> &[Survivor] {
+        &self.survivors
+    }
+
+    /// Those that make a difference: on an input that was made for them, or, if none are made, in a
+    /// test that did not see it.
+    fn differ(&self, survivor: &Survivor) -> bool {
+        match self.searched {
+            true => survivor.shown_by.is_some(),
+            false => survivor.fate == Fate::Unseen,
+        }
+    }
+
+    fn count(&self, counts: impl Fn(&Survivor) -> bool) -> usize {
+        self.survivors.iter().filter(|survivor| counts(survivor)).count()
     }
 
     /// For people.
-    pub(super) fn show(&self, io: &mut Io) -> io::Result<()> {
-        let (count, possible) = (self.mutations.len(), self.possible);
-        let found = self.found();
-        let share = |of: usize| 100.0 * found as f64 / of.max(1) as f64;
+    pub(crate) fn show(&self, io: &mut Io) -> io::Result<()> {
+        let (count, possible, found) = (self.mutations.len(), self.possible, self.found());
         let of = match count < possible {
             true => format!(", of {possible} that there are"),
             false => String::new(),
         };
         writeln!(
             io.out,
-            "{found} of {count} small mistakes in the reference are found ({:.1} %{of})",
-            share(count)
+            "{found} of {count} small mistakes are found ({:.1} %{of})",
+            share(found, count)
         )?;
-        if !self.searched {
-            return self.list("Not found; some of these make no difference:", false, io);
+        if self.survivors.is_empty() {
+            return self.show_functions(io);
         }
-        let differ = self.of(true).count();
-        if !self.survivors.is_empty() {
-            writeln!(
+        let differ = self.count(|one| self.differ(one));
+        let quiet = |fate: Fate| self.count(|one| !self.differ(one) && one.fate == fate);
+        let (never, same, unseen) = (quiet(Fate::NeverRan), quiet(Fate::Same), quiet(Fate::Unseen));
+        let all = found + differ;
+        match self.searched {
+            true => writeln!(
                 io.out,
-                "Of the others, {differ} made a difference on inputs made for them; without the rest, \
-                 {:.1} % are found",
-                share(found + differ)
-            )?;
+                "Of the others, {differ} made a difference on inputs made for them. The rest made none: \
+                 {never} are in code that no test reaches, {same} did the same whenever they ran, \
+                 {unseen} did something else that nothing showed.\nWithout these, {found} of {all} are \
+                 found ({:.1} %)",
+                share(found, all)
+            )?,
+            false => writeln!(
+                io.out,
+                "Of the others, {never} are in code that no test reaches, and {same} did the same \
+                 whenever they ran.\nWithout these, {found} of {all} are found ({:.1} %)",
+                share(found, all)
+            )?,
         }
-        self.list("Not found, and made a difference on this input:", true, io)?;
-        self.list(&format!("Not found, and made none on {INPUTS} inputs:"), false, io)
+        self.show_functions(io)?;
+        let shown = "Not found, and made a difference on this input:";
+        let unseen = match self.searched {
+            true => "Not found, and did something else that nothing showed:",
+            false => "Not found, though it did something else:",
+        };
+        self.list(shown, io, |one| one.shown_by.is_some())?;
+        let quiet = |fate: Fate| move |one: &Survivor| one.shown_by.is_none() && one.fate == fate;
+        self.list(unseen, io, quiet(Fate::Unseen))?;
+        self.list("Not found, and the same whenever they ran:", io, quiet(Fate::Same))?;
+        self.list("In code that no test reaches:", io, quiet(Fate::NeverRan))
     }
 
-    fn list(&self, heading: &str, differ: bool, io: &mut Io) -> io::Result<()> {
-        let count = self.of(differ).count();
-        if count > 0 {
+    /// How many are found in each function, if there are several.
+    fn show_functions(&self, io: &mut Io) -> io::Result<()> {
+        let mut rates = self.by_function();
+        rates.retain(|(_, (_, all))| *all > 0);
+        if rates.len() < 2 {
+            return Ok(());
+        }
+        writeln!(io.out, "\nBy function:")?;
+        for (name, (found, all)) in rates {
+            writeln!(io.out, "  {name:<24} {found:>4} of {all:>4} ({:.1} %)", share(found, all))?;
+        }
+        Ok(())
+    }
+
+    /// How many are found of those that behave differently, function by function.
+    fn by_function(&self) -> Vec<(String, (usize, usize))> {
+        let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
+        let survivors: BTreeMap<(usize, String), &Survivor> = self
+            .survivors
+            .iter()
+            .map(|one| ((one.mutation.index, format!("{:?}", one.mutation.inst)), one))
+            .collect();
+        for mutation in &self.mutations {
+            let address = self.image.text[mutation.index].address;
+            let function = self.functions.range(..=address).next_back().map_or(0, |(at, _)| *at);
+            let survivor = survivors.get(&(mutation.index, format!("{:?}", mutation.inst)));
+            let (found, all) = counts.entry(function).or_default();
+            *found += usize::from(survivor.is_none());
+            *all += usize::from(survivor.is_none_or(|one| self.differ(one)));
+        }
+        let name = |at: u32| self.functions.get(&at).map_or("the beginning", String::as_str);
+        counts.into_iter().map(|(at, counts)| (name(at).to_string(), counts)).collect()
+    }
+
+    fn list(
+        &self,
+        heading: &str,
+        io: &mut Io,
+        belongs: impl Fn(&Survivor) -> bool,
+    ) -> io::Result<()> {
+        let list: Vec<&Survivor> = self.survivors.iter().filter(|one| belongs(one)).collect();
+        if !list.is_empty() {
             writeln!(io.out, "\n{heading}")?;
         }
-        for Survivor { mutation, shown_by } in self.of(differ).take(LISTED) {
+        for Survivor { mutation, shown_by, .. } in list.iter().take(LISTED) {
             let (line, was, is) = words(&self.image, mutation);
-            let input = shown_by.iter().map(|lines| format!("   {}", lines.join(" / ")));
+            let input = shown_by.iter().map(|input| format!("   {}", lines(input).join(" / ")));
             let input: String = input.collect();
             writeln!(io.out, "  line {line:<5} {was:<28} -> {is}{input}")?;
         }
-        if count > LISTED {
-            writeln!(io.out, "  and {} more; --json lists all", count - LISTED)?;
+        if list.len() > LISTED {
+            writeln!(io.out, "  and {} more; --json lists all", list.len() - LISTED)?;
         }
         Ok(())
     }
 
     /// For programs.
-    pub(super) fn object(&self) -> Value {
-        let survivors = self.survivors.iter().map(|Survivor { mutation, shown_by }| {
+    pub(crate) fn object(&self) -> Value {
+        let survivors = self.survivors.iter().map(|Survivor { mutation, fate, shown_by }| {
             let (line, was, is) = words(&self.image, mutation);
-            let kind = mutation.kind.to_string();
-            json!({ "kind": kind, "line": line, "was": was, "is": is, "shown_by": shown_by })
+            let (kind, fate) = (mutation.kind.to_string(), fate_name(*fate));
+            let input = shown_by.as_ref().map(lines);
+            json!({
+                "kind": kind, "fate": fate, "line": line, "was": was, "is": is, "shown_by": input,
+            })
         });
+        let functions = self
+            .by_function()
+            .into_iter()
+            .map(|(name, (found, all))| json!({ "function": name, "found": found, "differ": all }));
         json!({
             "possible": self.possible,
             "tried": self.mutations.len(),
             "found": self.found(),
-            "differ": self.searched.then(|| self.found() + self.of(true).count()),
+            "differ": self.found() + self.count(|one| self.differ(one)),
+            "functions": functions.collect::<Vec<_>>(),
             "survivors": survivors.collect::<Vec<_>>(),
         })
     }
+}
+
+/// As many as are asked for of all mistakes, and how many there are.
+pub(super) fn chosen(
+    all: Vec<Mutation>,
+    count: Option<usize>,
+    seed: u64,
+) -> (Vec<Mutation>, usize) {
+    let possible = all.len();
+    (sample(all, count.unwrap_or(MUTANTS), seed), possible)
 }
 
 /// So many of them, chosen by a seed, in their order.
@@ -153,7 +257,7 @@ fn sample(all: Vec<Mutation>, count: usize, seed: u64) -> Vec<Mutation> {
 
 /// How inputs are made and outputs compared: as in the first test against the reference, if there is one.
 /// None for games, which need rules, and for programs that read nothing, whose functions have other inputs.
-fn options(assignment: &Assignment, seed: u64) -> Option<Options> {
+pub(super) fn options(assignment: &Assignment, seed: u64) -> Option<Options> {
     let game =
         |test: &TestKind| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_));
     if assignment.tests.iter().any(game) {
@@ -177,12 +281,29 @@ fn options(assignment: &Assignment, seed: u64) -> Option<Options> {
     Some(Options { seed, policy, ignore_prompts: false, description: None, limits })
 }
 
-/// The lines of the smallest input on which two programs differ.
-fn difference(reference: &Program, mutant: &Program, options: &Options) -> Option<Vec<String>> {
+/// The smallest input on which two programs differ.
+fn difference(reference: &Program, mutant: &Program, options: &Options) -> Option<Input> {
     let mut search = Search::new(reference, Some(mutant), options.clone()).ok()?;
     let input = search.find(INPUTS).ok()??;
-    let input = search.smallest(&input).map_or(input, |found| found.input);
-    Some(input.lines().iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect())
+    Some(search.smallest(&input).map_or(input, |found| found.input))
+}
+
+fn lines(input: &Input) -> Vec<String> {
+    input.lines().iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+}
+
+fn share(of: usize, all: usize) -> f64 {
+    100.0 * of as f64 / all.max(1) as f64
+}
+
+/// The functions of a program: what it calls, what tests call, and `main`.
+fn functions(image: &Image, mut labels: Vec<String>) -> BTreeMap<u32, String> {
+    labels.push("main".into());
+    let called = call_targets(image);
+    let code = image.symbols.iter().filter(|symbol| !symbol.data);
+    let functions =
+        code.filter(|symbol| called.contains(&symbol.address) || labels.contains(&symbol.name));
+    functions.map(|symbol| (symbol.address, symbol.name.clone())).collect()
 }
 
 /// A survivor: its line, what stands there, and what stood there instead.
