@@ -74,6 +74,23 @@ pub fn smaller(
             return true;
         }
     }
+    // A character, and the same one in texts.
+    for old in values.iter().enumerate().filter(|(at, old)| !values[..*at].contains(old)) {
+        let Value::Char(old) = *old.1 else { continue };
+        let with = |new: Value| {
+            let Value::Char(new) = new else { return Vec::new() };
+            replaced(list, &mut |_, value| match value {
+                Value::Char(byte) if *byte == old => *byte = new,
+                Value::Text(text) => {
+                    text.iter_mut().filter(|byte| **byte == old).for_each(|byte| *byte = new);
+                }
+                _ => {}
+            })
+        };
+        if values::smaller(&Value::Char(old)).into_iter().map(with).any(&mut offer) {
+            return true;
+        }
+    }
     false
 }
 
