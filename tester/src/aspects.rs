@@ -147,6 +147,21 @@ impl Aspects {
         self.0 == 0
     }
 
+    /// Each of them by itself.
+    pub fn each(self) -> impl Iterator<Item = Aspects> {
+        (0..ASPECTS.len()).map(|number| Aspects(1 << number)).filter(move |one| one.meets(self))
+    }
+
+    /// What any legal move in a direction shows.
+    pub fn of_move(direction: Direction) -> Aspects {
+        Aspects(1 << (SLIDE + way(direction)))
+    }
+
+    /// What a move that changes nothing shows.
+    pub fn of_illegal_move() -> Aspects {
+        Aspects(1 << NO_CHANGE)
+    }
+
     /// The situations in words, in the order of the table.
     pub fn words(self) -> Vec<&'static str> {
         let rows = ASPECTS.iter().enumerate().filter(|(number, _)| self.0 >> number & 1 == 1);

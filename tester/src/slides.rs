@@ -42,13 +42,13 @@ pub(crate) fn rule(
     let wrong = before_lines.iter().zip(both).find(|(_, (want, got))| !fits(want, got, spawns));
     Some(match wrong {
         Some((before, (want, got))) => line_rule(before, want, got, spawns, conserved),
-        // Each line may have got a tile, but not several lines: one that stayed after a merge, most likely.
+        // Each line may have got a tile, but not several lines: one that stayed after a merge, if there was one.
         None => {
             let both = before_lines.iter().zip(wanted_lines.iter().zip(&after_lines));
             let left = |(before, (want, got)): (&Vec<u64>, (&Vec<u64>, &Vec<u64>))| {
                 tiles(want) < tiles(before) && tiles(got) > tiles(want)
             };
-            if both.into_iter().any(left) { Rule::MergeValue } else { Rule::Slide }
+            if both.into_iter().any(left) { Rule::MergeValue } else { Rule::SpawnEmptyCell }
         }
     })
 }
@@ -60,7 +60,10 @@ fn line_rule(before: &[u64], want: &[u64], got: &[u64], spawns: &[u64], conserve
         fits(&tiles, got, spawns)
     };
     let row: Vec<u64> = before.iter().copied().filter(|value| *value != 0).collect();
-    let Some(new) = has_come(sum(want), sum(got), spawns) else {
+    let come = has_come(sum(want), sum(got), spawns);
+    // A tile that has come is there to be seen.
+    let is_there = |new: &usize| *new == 0 || got.contains(&(sum(got) - sum(want)));
+    let Some(new) = come.filter(is_there) else {
         return match !conserved && (merges || tiles(got) > tiles(before)) {
             true => Rule::MergeValue,
             false => Rule::Slide,

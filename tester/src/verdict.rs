@@ -2,7 +2,9 @@
 
 use engine::Board;
 
-use crate::player::{Limit, Outcome, RunError};
+use mips_sim::machine::{Fault, ServiceFault};
+
+use crate::player::{Cause, Limit, Outcome, RunError};
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::subject::{Limits, Program};
@@ -218,6 +220,18 @@ impl Problem {
     /// Whether the program ran into a limit.
     pub fn is_limit(&self) -> bool {
         matches!(self, Problem::Hangs | Problem::Floods | Problem::Hoards)
+    }
+
+    /// Whether a service could not make anything of a line.
+    pub fn is_refused_line(&self) -> bool {
+        use ServiceFault::{Character, Double, Float};
+        match self {
+            Problem::NotAnInteger => true,
+            Problem::Failed(error) => {
+                matches!(error.cause, Cause::Fault(Fault::Service(Character | Float | Double)))
+            }
+            _ => false,
+        }
     }
 
     /// A name for other programs, which does not change.

@@ -9,6 +9,7 @@ use mips_sim::host::ScriptedHost;
 use mips_sim::machine::{Machine, MachineOptions};
 use mips_sim::observe::check::Check;
 use mips_sim::{AsmOptions, assemble};
+use tester::boards::recover::Tiles;
 use tester::boards::{
     Doubt, Learnt, NotLearnt, Played, Protocol, Then, first_wrong, learn, play_game,
 };
@@ -348,6 +349,7 @@ fn the_documentation_shows_a_protocol() {
     plain.board.empty = Some('-');
     plain.board.cell_width = Some(5);
     plain.board.first = true;
+    plain.board.tiles = Tiles::Letters;
     plain.end.after_win = Some(Then::GoOn);
     plain.end.after_quit = Then::Ask;
     plain.end.win.clone_from(&protocol.end.win);

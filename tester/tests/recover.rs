@@ -1,10 +1,11 @@
 //! Layouts that programs print, and texts that are no boards.
 
+use engine::Board;
 use proptest::prelude::*;
 
 use tester::Cells;
 use tester::boards::looks::{self, empty_mark};
-use tester::boards::recover::{Layout, board, boards, grids, remarks};
+use tester::boards::recover::{Layout, Tiles, board, boards, grids, remarks};
 
 /// Checks that a text holds exactly these boards.
 fn check(text: &str, expected: &[&str]) {
@@ -166,6 +167,34 @@ fn some_of_these_hints_can_be_seen() {
 }
 
 #[test]
+fn tiles_can_be_spelt_otherwise() {
+    let powers = b"2^1 0 2^10  Points: 4\n0 2^2 0  Turns: 1\n0 0 2^3\n";
+    let read = |text: &[u8], tiles| {
+        let layout = Layout { tiles, ..Layout::default() };
+        boards(text, &layout).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let check = |text: &[u8], tiles, board: &str| {
+        let board: Board = board.parse().unwrap();
+        assert_eq!(read(text, tiles), [board.to_string()]);
+    };
+    check(powers, Tiles::Values, "2 . 1024 / . 4 . / . . 8");
+    check(b"|1| |3|\n|.|.|.|\n| |10|2|\n", Tiles::Exponents, "2 . 8 / . . . / . 1024 4");
+    check(b"A . C\n. . .\n. b .\n", Tiles::Letters, "2 . 8 / . . . / . 4 .");
+    assert!(read(b"A . C\n. . .\n. b .\n", Tiles::Values).is_empty());
+}
+
+#[test]
+fn text_may_stand_behind_any_row() {
+    let read = |text: &str| boards(text.as_bytes(), &Layout::default()).len();
+    assert_eq!(read("2 0 4   Score: 12\n0 0 0   Moves: 3\n2 2 0\nMove: "), 1);
+    assert_eq!(read("2 0 4\n0 0 0 Moves: 3\n2 2 0Move: "), 1);
+    // Neither a sentence that begins with numbers nor a larger board.
+    assert_eq!(read("2 4 8 are tiles\n2 0 4\n0 0 0\n2 2 0\n"), 1);
+    assert_eq!(read("2 0 4\n0 0 0\n2 2 0\n8 4 6 or 2? "), 1);
+    assert_eq!(read("2 0 4 0 \n0 0 0 0 x\n2 2 0 0 x\n2 2 0 0 x\n"), 0);
+}
+
+#[test]
 fn remarks_are_the_lines_around_the_board() {
     let text = b"Score: 124\n| 2 |   |   | hi\n|   |   |   |\n\n ===\n  Game over!  \n";
     assert_eq!(remarks(text, &Layout::default()), ["Score: *", "Game over!"]);
@@ -178,7 +207,8 @@ proptest! {
         side in 0_usize..10,
         width in prop::option::of(0_usize..6),
     ) {
-        let layout = Layout { side, empty: Some('-'), width, first: side % 2 == 0 };
+        let tiles = [Tiles::Values, Tiles::Exponents, Tiles::Letters][side % 3];
+        let layout = Layout { side, empty: Some('-'), width, first: side % 2 == 0, tiles };
         let _ = (empty_mark(&text, side), looks::width(&text, side));
         let _ = grids(&text, &layout);
         let _ = remarks(&text, &layout);

@@ -4,13 +4,13 @@
 //! How to talk to it is given by the assignment or learnt from the program. A rule holds if no game
 //! breaks it and the games have shown it in every situation that the program offers. What the program
 //! does not have is absent: it brings no points, and nobody is accused of it. Rules about moves hold or
-//! fail for each direction by itself.
+//! fail for each direction by itself. What always goes wrong is left out of later games.
 
 use engine::Direction;
 use tester::aspects::Aspects;
 use tester::boards::{Meaning, NotLearnt, Protocol, learn, play_game, wanted};
 use tester::trace::trace;
-use tester::{BoardJudge, Counterexample, Judge, Limits, Program, Rule};
+use tester::{BoardJudge, Cells, Counterexample, Judge, Limits, Program, Rule, Script, Verdict};
 
 use super::result::{Blocker, Cause, Failure, Rerun, Summary, TestResult};
 use super::source_lines::source_lines;
@@ -31,6 +31,48 @@ const WORK_OF_COPIES: u64 = 1_100_000_000;
 const MAX_LOOKS: u32 = 3;
 /// Rules that hold or fail for each direction by itself.
 const OF_MOVES: [Rule; 4] = [Rule::Slide, Rule::MergeValue, Rule::MergeOnce, Rule::MergeOrder];
+
+/// Into so many shares the points of a rule can be divided: for four directions, or three sizes of tiles.
+const SHARES: usize = 12;
+/// How many games must end in the same way before others leave it out.
+const DEAD_END: u32 = 3;
+
+/// What always goes wrong, so that games end there before anything else can be seen.
+#[derive(Default)]
+struct DeadEnds {
+    moves: [u32; 4],
+    illegal: u32,
+}
+
+impl DeadEnds {
+    /// Notes how a game went wrong, and has the next ones leave out what never goes right.
+    fn note(
+        &mut self,
+        verdict: &Verdict,
+        script: &Script,
+        protocol: &mut Protocol,
+        shown: Aspects,
+    ) {
+        let line = verdict.moment.lines.checked_sub(1).and_then(|at| script.lines.get(at));
+        let meaning = line.and_then(|line| protocol.keys.meaning(line));
+        let before = verdict.boards.before.as_ref().and_then(Cells::board);
+        let (Some(Meaning::Move(way)), Some(before)) = (meaning, before) else { return };
+        let legal = before.is_legal(way);
+        let (times, right) = match legal {
+            true => (&mut self.moves[way as usize], Aspects::of_move(way)),
+            false => (&mut self.illegal, Aspects::of_illegal_move()),
+        };
+        *times += 1;
+        if *times < DEAD_END || right.meets(shown) {
+            return;
+        }
+        match legal {
+            true if !protocol.avoid.ways.contains(&way) => protocol.avoid.ways.push(way),
+            true => {}
+            false => protocol.avoid.illegal = true,
+        }
+    }
+}
 
 /// What the games by boards have brought to light.
 pub(super) struct BoardReport {
@@ -96,6 +138,7 @@ impl BoardReport {
         // What is known to be broken is allowed from then on, so that other rules can be shown.
         let (mut lenient, mut allowed) = (protocol.clone(), Vec::new());
         let (mut beyond, mut work) = (0, 0);
+        let mut dead_ends = DeadEnds::default();
         // The rules that the referee named: other games may show that another one is to blame.
         let mut looks: Vec<((Rule, Option<Direction>), u32)> = Vec::new();
         let limits = program.limits();
@@ -110,6 +153,7 @@ impl BoardReport {
                 break;
             }
             let Some(verdict) = played.verdict.clone() else { continue };
+            dead_ends.note(&verdict, &played.script, &mut lenient, report.shown);
             beyond += u32::from(verdict.problem.is_limit());
             let Some(named) = verdict.rule else { continue };
             let found = Counterexample::new(program, played.script.clone(), verdict);
@@ -166,15 +210,16 @@ impl BoardReport {
             return TestResult::new(head, Status::Blocked, summary, Vec::new());
         }
         let held: Vec<Vec<Holds>> = here.iter().map(|rule| self.holds(*rule)).collect();
-        let mut failures: Vec<Failure> = Vec::new();
-        let mut missing = Aspects::default();
+        let (mut broken, mut missing) = (Vec::new(), Aspects::default());
         for part in held.iter().flatten() {
             match part {
-                Holds::Yes => {}
-                Holds::No(number) => failures.push(self.broken[*number].failure.clone()),
+                Holds::No(number) if !broken.contains(number) => broken.push(*number),
+                Holds::Yes | Holds::No(_) => {}
                 Holds::NotShown(aspects) => missing.add(*aspects),
             }
         }
+        let mut failures: Vec<Failure> =
+            broken.iter().map(|number| self.broken[*number].failure.clone()).collect();
         let (status, summary) = match (failures.is_empty(), missing.is_empty()) {
             (true, true) => (Status::Passed, Summary::Rules(here)),
             (false, _) => (Status::Failed, Summary::Rules(here)),
@@ -193,13 +238,12 @@ impl BoardReport {
                 (Status::Blocked, Summary::NotShown { situations: missing.words(), blocker })
             }
         };
-        // Each rule counts the same, and so does each direction of a rule about moves.
-        let quarters = held.iter().map(|parts| {
+        // Each rule counts the same, and so does each part of a rule.
+        let shares = held.iter().map(|parts| {
             let good = parts.iter().filter(|part| matches!(part, Holds::Yes)).count();
-            good * Direction::ALL.len() / parts.len()
+            good * SHARES / parts.len()
         });
-        let all = Direction::ALL.len() * held.len();
-        let points = head.points.share(quarters.sum::<usize>() as u64, all as u64);
+        let points = head.points.share(shares.sum::<usize>() as u64, (SHARES * held.len()) as u64);
         TestResult { test: head.id.clone(), status, points, summary, failures }
     }
 
@@ -212,7 +256,7 @@ impl BoardReport {
         wanted(rule, self.protocol.as_ref().ok()?)
     }
 
-    /// How a rule came out: once, or once for each direction.
+    /// How a rule came out: once, or once for each of its parts.
     fn holds(&self, rule: Rule) -> Vec<Holds> {
         let wanted = self.wanted(rule).unwrap_or_default();
         let part = |direction: Option<Direction>, wanted: Aspects| {
@@ -223,6 +267,10 @@ impl BoardReport {
                 None => Holds::NotShown(missing),
             }
         };
+        if rule == Rule::BoardPrint {
+            // Who never gets to large tiles has printed the small ones.
+            return wanted.each().map(|one| part(None, one)).collect();
+        }
         if !OF_MOVES.contains(&rule) {
             return vec![part(None, wanted)];
         }

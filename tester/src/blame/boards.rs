@@ -3,7 +3,7 @@
 //! The referee names a rule from two boards, of which the second most often has a new tile somewhere.
 //! What it leaves open is decided by the same small games as for a program whose text is compared.
 
-use engine::Board;
+use engine::{Board, Direction};
 
 use super::is_rearranged;
 use super::probes::Probes;
@@ -48,14 +48,23 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
     probes: &mut Probes<'_, P>,
     verdict: &Verdict,
     board: &Board,
-    direction: engine::Direction,
+    direction: Direction,
 ) -> Option<Rule> {
     match verdict.problem {
-        Problem::NoBoard if probes.moves_elsewhere(board, direction) => Some(Rule::Slide),
+        Problem::NoBoard
+            if probes.moves_elsewhere(board, direction)
+                || probes.moves_in_other_games(&Direction::ALL) =>
+        {
+            Some(Rule::Slide)
+        }
         // Without a new tile the move can be made: it is the search for a cell that does not end.
         Problem::Hangs if probes.is_right_without_new_tile(direction) => Some(Rule::SpawnEmptyCell),
         Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
-        Problem::NoNewTile if probes.comes_with_other_draws() => Some(Rule::SpawnEmptyCell),
+        Problem::NoNewTile
+            if probes.comes_with_other_draws() || probes.moves_in_other_games(&[direction]) =>
+        {
+            Some(Rule::SpawnEmptyCell)
+        }
         Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
         Problem::WrongBoard | Problem::NewTiles | Problem::Covered | Problem::NotATile(_) => {
             let here = probes.wrong_slide(board, direction);

@@ -89,6 +89,10 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
             let got = self.board(&found.got.output)?;
             rules.push(slides::rule(board, direction, got.values(), &spawns)?);
         }
+        // Tiles that come elsewhere each time are not left over from a merge.
+        if rules.contains(&Rule::SpawnEmptyCell) {
+            return Some(Rule::SpawnEmptyCell);
+        }
         let often = |rule: &Rule| rules.iter().filter(|other| *other == rule).count();
         rules.iter().copied().max_by_key(often)
     }
@@ -168,14 +172,34 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
 
     /// Whether later tiles have values that none can have, and not only the first ones.
     pub(super) fn comes_with_that_value(&mut self) -> bool {
+        let comes = |found: &Verdict| matches!(found.problem, Problem::NewTileValue(_));
+        self.is_found_in_other_games(&Direction::ALL, comes)
+    }
+
+    /// Whether tiles move and come in new games by these keys, though not always: there are more of them
+    /// when it goes wrong than at the start.
+    pub(super) fn moves_in_other_games(&mut self, ways: &[Direction]) -> bool {
+        let rules = &self.protocol.board;
+        let most = rules.start_tiles.iter().copied().max().unwrap_or_default();
+        self.is_found_in_other_games(ways, |found| {
+            let before = found.boards.before.as_ref().and_then(Cells::board);
+            before.is_some_and(|board| board.tiles().count() > most)
+        })
+    }
+
+    /// Whether one of some new games, in which these keys are pressed, goes wrong in a certain way.
+    fn is_found_in_other_games(
+        &mut self,
+        ways: &[Direction],
+        is_it: impl Fn(&Verdict) -> bool,
+    ) -> bool {
         let menu = self.protocol.menu.iter().flat_map(|menu| menu.new_game.lines());
-        let keys = Direction::ALL.map(|way| self.protocol.keys.of(way).bytes());
-        let keys = keys.into_iter().cycle().take(OTHER_KEYS);
+        let keys = ways.iter().map(|way| self.protocol.keys.of(*way).bytes());
+        let keys = keys.cycle().take(OTHER_KEYS);
         let lines: Vec<Vec<u8>> = menu.chain(keys).map(<[u8]>::to_vec).collect();
         (0..OTHER_GAMES).any(|seed| {
             let script = Script { lines: lines.clone(), draws: Vec::new(), tail: Tail::Seed(seed) };
-            let found = (self.play)(&script);
-            found.is_some_and(|found| matches!(found.problem, Problem::NewTileValue(_)))
+            (self.play)(&script).is_some_and(|found| is_it(&found))
         })
     }
 

@@ -15,6 +15,7 @@ use super::trial::{Trial, below};
 
 use crate::aspects::Aspects;
 use crate::draws::{Draws, Tail};
+use crate::rule::Rule;
 use crate::script::Script;
 use crate::subject::Program;
 use crate::verdict::Verdict;
@@ -125,12 +126,22 @@ fn random_keys(trial: &mut Trial<'_>, protocol: &Protocol, moves: usize, dice: &
                     trial.send(key.bytes());
                 }
             }
-            _ => {
-                let way = Direction::ALL[below(dice, 4)];
-                trial.send(keys.of(way).bytes());
-            }
+            _ => match a_way(trial, protocol, dice) {
+                Some(way) => trial.send(keys.of(way).bytes()),
+                None => return,
+            },
         }
     }
+}
+
+/// A direction by chance, of those that are not left out.
+fn a_way(trial: &Trial<'_>, protocol: &Protocol, dice: &mut Draws) -> Option<Direction> {
+    let avoid = &protocol.avoid;
+    let legal = |way: Direction| trial.board().is_none_or(|board| board.is_legal(way));
+    let ways = Direction::ALL.into_iter();
+    let ways: Vec<Direction> =
+        ways.filter(|way| !avoid.ways.contains(way) && (!avoid.illegal || legal(*way))).collect();
+    (!ways.is_empty()).then(|| ways[below(dice, ways.len())])
 }
 
 /// Whether the way to the goal is short.
@@ -197,7 +208,9 @@ fn best_way(trial: &Trial<'_>, protocol: &Protocol, most: usize) -> (Vec<Directi
                 after.push(direction, None);
                 let way = || way.iter().copied().chain([direction]).collect();
                 let shown = recover::board(&after.answer().output, &protocol.board.layout());
-                if shown.is_some_and(|board| board.values().any(|value| value >= goal)) {
+                // A program that takes another tile for the goal has shown what there is to see.
+                let wrong = after.verdict().is_some_and(|wrong| wrong.rule == Some(Rule::Win));
+                if wrong || shown.is_some_and(|board| board.values().any(|value| value >= goal)) {
                     return (way(), true);
                 }
                 if let Some(board) = after.board() {

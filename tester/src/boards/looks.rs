@@ -13,6 +13,8 @@ pub fn empty_mark(text: &[u8], side: usize) -> Option<char> {
             (Some((mark, lines)), Some(None)) => Some((mark, lines + 1)),
             (Some((mark, lines)), Some(Some(other))) if other == mark => Some((mark, lines + 1)),
             (_, Some(Some(mark))) => Some((mark, 1)),
+            // Rulers and blank lines may be between the rows.
+            (found, None) if !line.iter().any(u8::is_ascii_alphanumeric) => found,
             (_, Some(None) | None) => None,
         };
         if let Some((mark, lines)) = found
@@ -44,10 +46,12 @@ fn mark_in(line: &str, side: usize) -> Option<Option<char>> {
     for word in line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty())
     {
         cells += 1;
-        let mut signs = word.chars();
-        match (signs.next(), signs.next()) {
-            (Some('0' | '.' | '_'), None) => return None,
-            (Some(sign), None) if !sign.is_ascii_digit() => {
+        // The same sign may stand there twice.
+        let first = word.chars().next();
+        let same = word.chars().count() <= 2 && word.chars().all(|sign| Some(sign) == first);
+        match first.filter(|_| same) {
+            Some('0' | '.' | '_') => return None,
+            Some(sign) if !sign.is_ascii_digit() => {
                 if mark.is_some_and(|mark| mark != sign) {
                     return None;
                 }

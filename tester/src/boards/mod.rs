@@ -43,7 +43,7 @@ pub use learn::{Doubt, Explored, Learnt, NotLearnt, learn};
 pub use menu::{Answers, Entry, Menu};
 pub(crate) use protocol::DOCUMENTED;
 pub use protocol::{
-    BoardRules, Endings, Keys, Meaning, Pattern, Protocol, ProtocolError, Then, Typed,
+    Avoided, BoardRules, Endings, Keys, Meaning, Pattern, Protocol, ProtocolError, Then, Typed,
 };
 pub use referee::{Phase, Referee};
 pub use trial::Trial;

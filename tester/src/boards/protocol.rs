@@ -13,7 +13,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::menu::{Answers, Entry, Menu};
-use super::recover::{Layout, shown};
+use super::recover::{Layout, Tiles, shown};
 use super::typing::{Aside, Typing};
 use crate::rule::Rule;
 
@@ -36,6 +36,18 @@ pub struct Protocol {
     /// Questions that come up besides, and what is answered to them each time.
     #[serde(default, rename = "aside", skip_serializing_if = "Vec::is_empty")]
     pub asides: Vec<Aside>,
+    /// What random games leave out, because it is known where it leads.
+    #[serde(skip)]
+    pub avoid: Avoided,
+}
+
+/// What random games leave out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Avoided {
+    /// Keys of these directions.
+    pub ways: Vec<Direction>,
+    /// Moves that change nothing.
+    pub illegal: bool,
 }
 
 /// What is typed during a game.
@@ -284,9 +296,9 @@ pub struct BoardRules {
     pub spawns: Vec<u64>,
     /// How many tiles a new game can begin with.
     pub start_tiles: Vec<usize>,
-    /// Whether a new game may begin with any tiles.
+    /// The rules of which it is known that they are broken.
     #[serde(skip)]
-    pub any_start: bool,
+    pub allowed: Vec<Rule>,
     /// See [`Layout::empty`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty: Option<char>,
@@ -296,6 +308,9 @@ pub struct BoardRules {
     /// See [`Layout::first`].
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub first: bool,
+    /// See [`Layout::tiles`].
+    #[serde(skip_serializing_if = "Tiles::is_usual")]
+    pub tiles: Tiles,
 }
 
 impl Default for BoardRules {
@@ -305,18 +320,25 @@ impl Default for BoardRules {
             goal: 512,
             spawns: vec![2],
             start_tiles: vec![2],
-            any_start: false,
+            allowed: Vec::new(),
             empty: None,
             cell_width: None,
             first: false,
+            tiles: Tiles::Values,
         }
     }
 }
 
 impl BoardRules {
+    /// Whether a rule may be broken.
+    pub(super) fn allows(&self, rule: Rule) -> bool {
+        self.allowed.contains(&rule)
+    }
+
     /// How the board is printed.
     pub fn layout(&self) -> Layout {
-        Layout { side: self.side, empty: self.empty, width: self.cell_width, first: self.first }
+        let BoardRules { side, empty, cell_width: width, first, tiles, .. } = *self;
+        Layout { side, empty, width, first, tiles }
     }
 }
 
@@ -390,18 +412,18 @@ impl Protocol {
     }
 
     /// The rules that [`Protocol::allow`] knows.
-    pub const CAN_BE_BROKEN: [Rule; 2] = [Rule::Start, Rule::SpawnValue];
+    pub const CAN_BE_BROKEN: [Rule; 4] =
+        [Rule::Start, Rule::SpawnValue, Rule::SpawnAfterLegal, Rule::SpawnEmptyCell];
 
     /// Lets games go on in which a rule is broken, so that others can be looked at.
     pub fn allow(&mut self, rule: Rule) {
-        let goal = self.board.goal;
-        match rule {
-            Rule::Start => self.board.any_start = true,
-            Rule::SpawnValue => {
-                let tiles = std::iter::successors(Some(2), |tile| Some(tile * 2));
-                self.board.spawns = tiles.take_while(|tile| *tile < goal).collect();
-            }
-            _ => {}
+        if self.board.allows(rule) || !Protocol::CAN_BE_BROKEN.contains(&rule) {
+            return;
+        }
+        self.board.allowed.push(rule);
+        if rule == Rule::SpawnValue {
+            let tiles = std::iter::successors(Some(2), |tile| Some(tile * 2));
+            self.board.spawns = tiles.take_while(|tile| *tile < self.board.goal).collect();
         }
     }
 
@@ -439,6 +461,7 @@ impl Protocol {
             },
             board: BoardRules::default(),
             asides: Vec::new(),
+            avoid: Avoided::default(),
         }
     }
 }

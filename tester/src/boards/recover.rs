@@ -5,10 +5,12 @@
 //!
 //! 1. Escape sequences of terminals are dropped, and so is everything that is not shown.
 //! 2. A line is a *row* if it has as many cells as the board. A cell is a number or an empty mark
-//!    (nothing, `0`, `.` or `_`). Cells stand between bars, which are any signs that are not letters,
+//!    (nothing, `0`, `.` or `_`); `2^3` is a number, too, and so is a letter or an exponent if the layout
+//!    says so. Cells stand between bars, which are any signs that are not letters,
 //!    digits, blanks, empty marks or the signs of rulers (`+ - =`); without bars, blanks or tabs
 //!    separate the cells, and an empty cell needs a mark. Text beside the outer bars does not matter.
-//!    A sign or two before the cells are a label. The last row of a board may have a question behind it.
+//!    A sign or two before the cells are a label. Text may stand behind the cells of a row, if boards
+//!    come of it.
 //! 3. A line without letters and digits that is no row is a *ruler*: it may stand between rows. A
 //!    blank line counts as one. Any other line ends a board. A line of nothing but long underscores is a
 //!    ruler if the others make boards without it.
@@ -20,6 +22,7 @@
 use std::borrow::Cow;
 
 use engine::Board;
+use serde::{Deserialize, Serialize};
 
 use crate::verdict::Cells;
 
@@ -34,11 +37,33 @@ pub struct Layout {
     pub width: Option<usize>,
     /// Whether the first of several boards counts, and not the last.
     pub first: bool,
+    /// What stands for a tile.
+    pub tiles: Tiles,
+}
+
+/// What stands for a tile in its cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tiles {
+    /// Its value, or that as a power: `8` or `2^3`.
+    #[default]
+    Values,
+    /// The exponent of its value: `3` for an 8.
+    Exponents,
+    /// A letter: `A` for a 2, `B` for a 4, and so on, in either case.
+    Letters,
+}
+
+impl Tiles {
+    /// Whether there is nothing to be said about it.
+    pub fn is_usual(&self) -> bool {
+        *self == Tiles::Values
+    }
 }
 
 impl Default for Layout {
     fn default() -> Layout {
-        Layout { side: 3, empty: None, width: None, first: false }
+        Layout { side: 3, empty: None, width: None, first: false, tiles: Tiles::Values }
     }
 }
 
@@ -51,9 +76,15 @@ pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
         if let Some(row) = row(line, layout) {
             run.lines.push(if is_floor(line, layout) { Line::Floor(row) } else { Line::Row(row) });
         } else if line.iter().any(u8::is_ascii_alphanumeric) {
-            let last = run.lacks_one(layout.side).then(|| row_before_text(line, layout)).flatten();
-            run.lines.extend(last.map(Line::Row));
-            run.finish(layout.side, &mut grids);
+            match row_before_text(line, layout) {
+                Some(row) => {
+                    if run.is_complete(layout.side) {
+                        run.finish(layout.side, &mut grids);
+                    }
+                    run.lines.push(Line::Loose(row));
+                }
+                None => run.finish(layout.side, &mut grids),
+            }
         } else if !run.lines.is_empty() {
             run.lines.push(Line::Ruler);
         }
@@ -204,15 +235,23 @@ fn is_label(word: &[u8], layout: &Layout) -> bool {
 
 /// A row that a text follows on the same line, without bars between its cells.
 fn row_before_text(line: &[u8], layout: &Layout) -> Option<Row> {
-    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    if layout.tiles == Tiles::Letters {
+        return None;
+    }
+    let words = || line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    // Another number would make it a row of a larger board.
+    if words().nth(layout.side).is_some_and(|word| cell(word, layout).is_some()) {
+        return None;
+    }
     let number = |word: &[u8]| word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     // The text may follow at once: `0 2 4Your move:`.
     let cut = |(at, word)| match number(word) {
-        0 => word,
-        digits if at + 1 == layout.side => &word[..digits],
+        digits if digits > 0 && at + 1 == layout.side && cell(word, layout).is_none() => {
+            &word[..digits]
+        }
         _ => word,
     };
-    let words = words.take(layout.side).enumerate().map(cut);
+    let words = words().take(layout.side).enumerate().map(cut);
     all_cells(words, layout).filter(|row| row.len() == layout.side)
 }
 
@@ -307,7 +346,7 @@ static BARS: [bool; 256] = {
     while byte < 128 {
         let plain = byte.is_ascii_alphanumeric()
             || byte.is_ascii_whitespace()
-            || matches!(byte, b'.' | b'_' | b'+' | b'-' | b'=');
+            || matches!(byte, b'.' | b'_' | b'+' | b'-' | b'=' | b'^');
         bars[byte as usize] = !plain;
         byte += 1;
     }
@@ -321,14 +360,26 @@ fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
         return Some(Cell::Blank);
     }
     // Marks may fill up a cell, as in `...2`.
-    let number = text.trim_matches(mark);
-    match number {
-        "" => Some(Cell::Number(0)),
-        _ if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            number.parse().ok().map(Cell::Number)
+    let tile = text.trim_matches(mark);
+    let number = |digits: &str| {
+        let digits = digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)?;
+        digits.parse::<u64>().ok()
+    };
+    // What is too large to be a tile is still a number.
+    let power = |exponent: u64| 1u64.checked_shl(u32::try_from(exponent).ok()?);
+    let value = match (layout.tiles, tile.as_bytes()) {
+        (_, b"") => Some(0),
+        (Tiles::Values, [b'2', b'^', ..]) => number(&tile[2..]).and_then(power),
+        (Tiles::Values, _) => number(tile),
+        (Tiles::Exponents, b"0") => Some(0),
+        (Tiles::Exponents, _) => number(tile).and_then(power),
+        (Tiles::Letters, b"0") => Some(0),
+        (Tiles::Letters, [letter]) if letter.is_ascii_alphabetic() => {
+            power(u64::from(letter.to_ascii_uppercase() - b'A' + 1))
         }
-        _ => None,
-    }
+        (Tiles::Letters, _) => None,
+    };
+    value.map(Cell::Number)
 }
 
 /// Rows and rulers without anything else between them.
@@ -339,30 +390,41 @@ struct Run {
 
 enum Line {
     Row(Row),
+    /// A row that text follows, or text that begins like a row.
+    Loose(Row),
     /// A ruler, or a row of empty cells.
     Floor(Row),
     Ruler,
 }
 
 impl Run {
-    /// Whether the last board has all rows but one.
-    fn lacks_one(&self, side: usize) -> bool {
-        let rows = self.lines.iter().filter(|line| matches!(line, Line::Row(_))).count();
-        matches!(self.lines.last(), Some(Line::Row(_))) && (rows + 1) % side.max(1) == 0
+    /// Whether it has all rows of its boards, and at least one board.
+    fn is_complete(&self, side: usize) -> bool {
+        let rows = self.lines.iter().filter(|line| !matches!(line, Line::Ruler)).count();
+        rows > 0 && rows.is_multiple_of(side.max(1))
     }
 
     /// Makes boards of what has been gathered, and begins anew.
     fn finish(&mut self, side: usize, grids: &mut Vec<Cells>) {
         let lines = std::mem::take(&mut self.lines);
-        let floors = lines.iter().any(|line| matches!(line, Line::Floor(_)));
-        let mut rows = rows(&lines, side, false);
-        if floors && (rows.is_empty() || !rows.len().is_multiple_of(side.max(1))) {
-            rows = self::rows(&lines, side, true);
+        let loose = |line: &Line| matches!(line, Line::Loose(_));
+        if lines.iter().any(loose) && !rows(&lines, side, false).len().is_multiple_of(side.max(1)) {
+            lines.split(loose).for_each(|lines| boards_of(lines, side, grids));
+        } else {
+            boards_of(&lines, side, grids);
         }
-        // Rows that are left over come first: they would be a heading.
-        let extra = rows.len() % side.max(1);
-        grids.extend(rows[extra..].chunks(side.max(1)).map(grid));
     }
+}
+
+fn boards_of(lines: &[Line], side: usize, grids: &mut Vec<Cells>) {
+    let floors = lines.iter().any(|line| matches!(line, Line::Floor(_)));
+    let mut rows = rows(lines, side, false);
+    if floors && (rows.is_empty() || !rows.len().is_multiple_of(side.max(1))) {
+        rows = self::rows(lines, side, true);
+    }
+    // Rows that are left over come first: they would be a heading.
+    let extra = rows.len() % side.max(1);
+    grids.extend(rows[extra..].chunks(side.max(1)).map(grid));
 }
 
 /// The rows of a run; floors are rows or rulers.
@@ -372,7 +434,7 @@ fn rows(lines: &[Line], side: usize, floors: bool) -> Vec<&Row> {
     let mut ruled = true;
     for line in lines {
         let row = match line {
-            Line::Row(row) => row,
+            Line::Row(row) | Line::Loose(row) => row,
             Line::Floor(row) if floors => row,
             Line::Floor(_) | Line::Ruler => {
                 ruled = true;

@@ -5,15 +5,14 @@
 //! only failures are reported.
 
 use engine::{Board, Direction, Tile};
-use mips_sim::machine::{Fault, ServiceFault};
 
 use super::menu::{Answers, Begun, Entry};
 use super::moves::wrong_move;
 use super::protocol::{Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
-use super::typing::{asks, question};
+use super::typing::{asks, is_at_end, question};
 use crate::aspects::{self, Aspects};
-use crate::player::{Cause, Outcome};
+use crate::player::Outcome;
 use crate::rule::Rule;
 use crate::verdict::{Answer, Boards, Cells, Moment, Problem, Verdict};
 
@@ -84,6 +83,11 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// What was printed last, or before the answer that is wrong.
+    pub(super) fn asked(&self) -> &[u8] {
+        &self.asked
+    }
+
     /// Whether new tiles come.
     pub(crate) fn spawning(&self) -> bool {
         self.spawning
@@ -91,6 +95,7 @@ impl<'a> Referee<'a> {
 
     /// Judges the answer to a line, or what is printed before the first.
     pub fn judge(&mut self, line: Option<&[u8]>, answer: &Answer) -> Option<Verdict> {
+        let phase = self.phase.clone();
         let broken = match line {
             None => self.first_answer(answer),
             Some(line) => {
@@ -98,8 +103,13 @@ impl<'a> Referee<'a> {
                 self.next_answer(line, answer)
             }
         };
-        self.asked.clone_from(&answer.output);
-        let (rule, problem, boards) = broken?;
+        let Some((rule, problem, boards)) = broken else {
+            self.asked.clone_from(&answer.output);
+            return None;
+        };
+        if rule == Rule::Crash || problem == Problem::Ended {
+            self.credit(&phase, line, answer);
+        }
         self.phase = Phase::Over;
         let moment = Moment { lines: self.lines, at_end: false };
         let got = answer.clone();
@@ -130,10 +140,9 @@ impl<'a> Referee<'a> {
                 Phase::Menu(typed) => !self.is_foreseen(typed, line),
                 Phase::Over | Phase::Entering(_) => true,
             };
-            if unforeseen && is_refused_line(&problem) {
+            if unforeseen && problem.is_refused_line() {
                 return None;
             }
-            self.credit(&phase, line, answer);
             let before = if let Phase::Playing(board) = &phase { Some(board) } else { None };
             return broken(Rule::Crash, problem, before, None);
         }
@@ -145,16 +154,17 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// A right board counts though the program fails after it.
-    fn credit(&mut self, phase: &Phase, line: &[u8], answer: &Answer) {
-        let mut before = self.clone();
+    /// A right board counts though the program fails after it, or ends.
+    fn credit(&mut self, phase: &Phase, line: Option<&[u8]>, answer: &Answer) {
+        let mut before = Referee { phase: phase.clone(), ..self.clone() };
         // As if it had gone on.
         let answer = Answer { outcome: Outcome::Waiting, ..answer.clone() };
-        let found = match phase {
-            Phase::Menu(typed) if self.is_foreseen(typed, line) => {
+        let found = match (phase, line) {
+            (_, None) if self.protocol.menu.is_none() => before.new_game(&answer),
+            (Phase::Menu(typed), Some(line)) if self.is_foreseen(typed, line) => {
                 before.menu_answer(typed.clone(), line, &answer)
             }
-            Phase::Playing(board) if self.protocol.keys.meaning(line).is_some() => {
+            (Phase::Playing(board), Some(line)) if self.protocol.keys.meaning(line).is_some() => {
                 before.key(*board, line, &answer)
             }
             _ => return,
@@ -238,10 +248,10 @@ impl<'a> Referee<'a> {
             Err(odd) => return broken(Rule::Start, odd, None, None),
         };
         let count = board.tiles().count();
-        if !rules.any_start && !rules.start_tiles.contains(&count) {
+        if !rules.allows(Rule::Start) && !rules.start_tiles.contains(&count) {
             return broken(Rule::Start, Problem::StartTiles(count), None, Some(&board));
         }
-        let odd = |tile: &Tile| !rules.any_start && !rules.spawns.contains(&tile.value);
+        let odd = |tile: &Tile| !rules.allows(Rule::Start) && !rules.spawns.contains(&tile.value);
         if let Some(tile) = board.tiles().find(odd) {
             return broken(Rule::Start, Problem::StartValue(tile.value), None, Some(&board));
         }
@@ -339,6 +349,12 @@ impl<'a> Referee<'a> {
         let (after, wrong) = match self.board_in(answer) {
             Ok(Some(after)) => {
                 let wrong = wrong_move(&before, direction, &after, self.spawning, spawns);
+                // When the game is won, it does not matter whether another tile comes.
+                let won = || slide.board.values().any(|value| value >= self.protocol.board.goal);
+                let wrong = wrong.filter(|(rule, problem)| match problem {
+                    Problem::NoNewTile if won() => false,
+                    _ => !self.is_allowed(*rule, problem),
+                });
                 let Some(wrong) = wrong else {
                     let found = self.end_of_turn(Some(before), after, answer, Rule::Crash, &[]);
                     if found.is_none() {
@@ -366,6 +382,15 @@ impl<'a> Referee<'a> {
         expecting(broken(rule, problem, Some(&before), after.as_ref()), &slide.board)
     }
 
+    /// Whether a mistake was said to be overlooked, and the game can go on after it.
+    fn is_allowed(&self, rule: Rule, problem: &Problem) -> bool {
+        let goes_on = matches!(
+            problem,
+            Problem::NoNewTile | Problem::NewTile | Problem::NewTiles | Problem::Covered
+        );
+        goes_on && self.protocol.board.allowed.contains(&rule)
+    }
+
     /// A line that must leave the board as it is. The board may be shown again or not.
     fn no_move(
         &mut self,
@@ -387,6 +412,9 @@ impl<'a> Referee<'a> {
                     true => (Rule::SpawnAfterLegal, Problem::NewTile),
                     false => (rule, Problem::Changed),
                 };
+                if self.is_allowed(rule, &problem) {
+                    return self.end_of_turn(Some(before), after, answer, rule, &[]);
+                }
                 expecting(broken(rule, problem, Some(&before), Some(&after)), &before)
             }
             Err(odd) => broken(rule, odd, Some(&before), None),
@@ -474,7 +502,8 @@ impl<'a> Referee<'a> {
     /// Whether a program asks for what it asked for at first, and not for a key.
     pub(super) fn is_back_in_menu(&self, answer: &Answer) -> bool {
         let [Some(menu), Some(key)] = &self.questions else { return false };
-        answer.outcome == Outcome::Waiting && menu != key && asks(&answer.output, menu)
+        let differ = !is_at_end(key, menu);
+        answer.outcome == Outcome::Waiting && differ && asks(&answer.output, menu)
     }
 
     fn waits(&mut self, answer: &Answer, rule: Rule, shows: usize) -> Option<Broken> {
@@ -534,19 +563,6 @@ fn speaks_of_winning(output: &[u8]) -> bool {
     words.any(|word| {
         ["win", "won", "winner", "victory"].contains(&word) || word.starts_with("congrat")
     })
-}
-
-/// Whether a service could not make anything of a line.
-fn is_refused_line(problem: &Problem) -> bool {
-    let refused = |cause: &Cause| {
-        use ServiceFault::{Character, Double, Float};
-        matches!(cause, Cause::Fault(Fault::Service(Character | Float | Double)))
-    };
-    match problem {
-        Problem::NotAnInteger => true,
-        Problem::Failed(error) => refused(&error.cause),
-        _ => false,
-    }
 }
 
 fn broken(

@@ -149,6 +149,11 @@ impl<'a> Trial<'a> {
         self.session.answer()
     }
 
+    /// What was printed last, or before the answer that is wrong.
+    pub(super) fn asked(&self) -> &[u8] {
+        self.referee.asked()
+    }
+
     /// What is wrong so far.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.verdict.as_ref()

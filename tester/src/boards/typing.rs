@@ -87,16 +87,27 @@ pub(super) fn question(output: &[u8]) -> String {
     String::from_utf8_lossy(last_line(&shown(output))).into_owned()
 }
 
-/// Whether that line is this one.
+/// Whether that line is this one. A message without an end of line may stand before it.
 pub(super) fn asks(output: &[u8], question: &str) -> bool {
     match shown(output) {
         // What is no UTF-8 is compared as it is read.
         shown if question.contains(char::REPLACEMENT_CHARACTER) => {
-            String::from_utf8_lossy(last_line(&shown)) == question
+            is_at_end(&String::from_utf8_lossy(last_line(&shown)), question)
         }
-        shown => last_line(&shown) == question.as_bytes(),
+        shown => {
+            let (line, question) = (last_line(&shown), question.as_bytes());
+            line == question || question.len() >= LONG && line.ends_with(question)
+        }
     }
 }
+
+/// Whether a line is a question, or ends with it.
+pub(super) fn is_at_end(line: &str, question: &str) -> bool {
+    line == question || question.len() >= LONG && line.ends_with(question)
+}
+
+/// From so many bytes on a question is known by its end. A shorter one may be a part of another.
+const LONG: usize = 6;
 
 fn last_line(shown: &[u8]) -> &[u8] {
     let mut lines = shown.rsplit(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);

@@ -57,22 +57,28 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
     }
     losses.retain(has_ended);
     let won_game = won_game(program, protocol, &mut note);
-    let said = |trial: &Trial<'_>| {
-        let said = remarks(&trial.answer().output, layout);
-        said.into_iter().filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
+    let unusual = |output: &[u8]| {
+        let said = remarks(output, layout).into_iter();
+        said.filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
     };
+    let said = |trial: &Trial<'_>| unusual(&trial.answer().output);
     let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
-    let won = if has_ended(&won_game) { said(&won_game) } else { Vec::new() };
+    let mut won = if has_ended(&won_game) { said(&won_game) } else { Vec::new() };
+    if won.is_empty() && won_game.verdict().is_some() {
+        // It may have been over before the key that led nowhere.
+        won = unusual(won_game.asked());
+    }
     let always = |line: &&String| lines.iter().all(|lines| lines.contains(line));
+    // What is a part of an ordinary line would be found in it, too.
+    let telling = |line: &String| {
+        let is_in_line = |pattern: &Pattern| ordinary.iter().any(|other| pattern.is_in_line(other));
+        Pattern::new(line).filter(|pattern| !is_in_line(pattern))
+    };
     let loss = lines.first().and_then(|lines| {
-        lines
-            .iter()
-            .filter(always)
-            .find(|line| !won.contains(line))
-            .and_then(|line| Pattern::new(line))
+        lines.iter().filter(always).filter(|line| !won.contains(line)).find_map(telling)
     });
-    let win = won.iter().find(|line| !lines.iter().any(|lines| lines.contains(line)));
-    let win = win.and_then(|line| Pattern::new(line));
+    let win =
+        won.iter().filter(|line| !lines.iter().any(|lines| lines.contains(line))).find_map(telling);
     let prompt = prompt(program, protocol);
     let asks = |trial: &Trial<'_>| asks_for_more(trial, protocol, prompt.as_ref());
     let then = match loss.is_some() && losses.iter().all(asks) {

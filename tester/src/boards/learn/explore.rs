@@ -11,7 +11,7 @@ use engine::Board;
 
 use super::super::looks::{empty_mark, width};
 use super::super::protocol::{Keys, Then};
-use super::super::recover::{Layout, boards};
+use super::super::recover::{Layout, Tiles, boards};
 use super::super::typing::{Aside, Typing};
 use super::Explored;
 use super::aside::{aside, aside_on_the_way, confirmed_quit};
@@ -30,6 +30,8 @@ const MAX_STARTS: usize = 6;
 const GAMES: u64 = 6;
 /// The sizes of boards that are looked for.
 const SIDES: [usize; 4] = [3, 4, 5, 6];
+/// The most tiles of a new game.
+const NEW_TILES: usize = 4;
 /// The widths of cells that are tried where blanks may be empty cells.
 const WIDTHS: [usize; 6] = [5, 4, 6, 3, 7, 8];
 
@@ -64,19 +66,13 @@ struct Node {
 
 impl Node {
     fn new(path: Vec<String>, probe: Probe) -> Node {
-        let plain = |side| Layout { side, ..Layout::default() };
-        let marks = SIDES.into_iter().filter_map(|side| {
-            let empty = Some(empty_mark(probe.output(), side)?);
-            Some(Layout { empty, ..plain(side) })
-        });
-        let sides = SIDES.into_iter().map(plain);
-        let widths = [width(probe.output(), 3)].into_iter().flatten().chain(WIDTHS);
-        let widths = widths.map(|width| Layout { width: Some(width), ..Layout::default() });
-        let board = marks.chain(sides).chain(widths).find_map(|layout| {
+        let board = layouts(probe.output()).find_map(|layout| {
             let board = boards(probe.output(), &layout).pop()?;
-            // Blanks alone may be anything.
+            // Blanks alone may be anything, and so may small numbers and letters.
             let tiles = board.tiles().count();
-            (layout.width.is_none() || tiles > 0).then_some((layout, tiles))
+            let new = tiles <= NEW_TILES && board.values().all(|value| value <= 4);
+            let sure = layout.width.is_none() && layout.tiles.is_usual();
+            (sure || tiles > 0 && (layout.tiles.is_usual() || new)).then_some((layout, tiles))
         });
         Node { path, probe, board }
     }
@@ -93,6 +89,21 @@ impl Node {
         let two = self.board.as_ref().is_some_and(|(_, tiles)| *tiles == 2);
         (!small, !two, !self.probe.waits())
     }
+}
+
+/// How a board may look that is printed here, the most usual looks last of those that say more.
+fn layouts(output: &[u8]) -> impl Iterator<Item = Layout> + '_ {
+    let plain = |side| Layout { side, ..Layout::default() };
+    let marked = move |side| Some(Layout { empty: Some(empty_mark(output, side)?), ..plain(side) });
+    let marks = move || SIDES.into_iter().filter_map(marked);
+    let widths = [width(output, 3)].into_iter().flatten().chain(WIDTHS);
+    let widths = widths.map(|width| Layout { width: Some(width), ..Layout::default() });
+    let usual = marks().chain(SIDES.into_iter().map(plain)).chain(widths);
+    let unusual = [Tiles::Exponents, Tiles::Letters].into_iter().flat_map(move |tiles| {
+        let any = marks().chain(SIDES.into_iter().map(plain));
+        any.map(move |layout| Layout { tiles, ..layout })
+    });
+    usual.chain(unusual)
 }
 
 /// Follows the questions of a program to the first board that has keys, or else to one without.
@@ -164,7 +175,7 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
     let layout = node.board.map(|(layout, _)| layout).unwrap_or_default();
     let quit = quit_key(&node.probe);
     let quits = quit.is_some();
-    let keys = Keys { quit, ..conventional(node.probe.output()) };
+    let keys = Keys { quit, ..conventional(&node.probe) };
     Ok(Reached::Start(Box::new(Start {
         program: program.clone(),
         games: games(program, &layout, &node.path),
@@ -183,7 +194,7 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
 fn note_failure(child: &Node, tried: &mut Explored) {
     let problem = Problem::of_stop(&child.probe.outcome());
     if tried.failed.is_none()
-        && let Some(problem) = problem.filter(|problem| *problem != Problem::NotAnInteger)
+        && let Some(problem) = problem.filter(|problem| !problem.is_refused_line())
     {
         let place = child.probe.outcome().error().and_then(|error| child.probe.place(error.pc));
         tried.failed = Some((child.path.clone(), problem, place));
@@ -209,7 +220,7 @@ fn start(program: &Program, typing: &Typing, node: &Node) -> Option<Reached> {
 /// The same, with boards of this layout.
 fn start_with(program: &Program, typing: &Typing, node: &Node, layout: Layout) -> Option<Reached> {
     let games = games(program, &layout, &node.path);
-    let found = find_keys(&games);
+    let found = find_keys(&games, &said(program, &node.path));
     if let Some(aside) = aside(&games, found.as_ref(), typing.asides.len()) {
         return Some(Reached::Aside(aside));
     }
@@ -250,6 +261,17 @@ fn games(program: &Program, layout: &Layout, path: &[String]) -> Vec<(Probe, Boa
         Some((game, board))
     };
     (0..GAMES).filter_map(begin).collect()
+}
+
+/// All that is printed on the way to a game.
+fn said(program: &Program, path: &[String]) -> Vec<u8> {
+    let mut probe = Probe::begin(program, &Layout::default(), 0);
+    let mut said = probe.output().to_vec();
+    for line in path {
+        probe = probe.after(line);
+        said.extend_from_slice(probe.output());
+    }
+    said
 }
 
 /// The same path with `1` in place of answers that were tried before it, where that does the same.

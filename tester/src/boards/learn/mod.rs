@@ -12,12 +12,13 @@ mod explore;
 mod keys;
 mod probe;
 mod rng;
+mod stated;
 
 use engine::Board;
 use engine::protocol::text;
 
 use super::menu::{Answers, Entry, Menu};
-use super::protocol::{BoardRules, Endings, Protocol, Typed};
+use super::protocol::{Avoided, BoardRules, Endings, Protocol, Typed};
 use super::recover::Layout;
 use super::referee::names;
 use crate::subject::Program;
@@ -111,13 +112,18 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
         start;
     let board = board_rules(&layout, &first, games.first().map(|(game, _)| game));
     let menu = (!path.is_empty()).then(|| menu(&program, &layout, &path));
-    let mut protocol =
-        Protocol { menu, keys, end: Endings::default(), board, asides: typing.asides };
+    let (end, avoid) = (Endings::default(), Avoided::default());
+    let mut protocol = Protocol { menu, keys, end, board, asides: typing.asides, avoid };
     let mut doubts = Vec::new();
     doubts.extend(guessed.then_some(Doubt::Keys));
     if !quits && protocol.asides.iter().all(|aside| aside.quit.is_none()) {
         let last = protocol.menu.as_ref().and_then(|menu| menu.quit.as_ref()?.texts().last());
-        protocol.keys.quit = last.map(Typed::from_known).or(Typed::new("X"));
+        // Whoever reads integers cannot be asked to make anything of a letter.
+        let integers = games.first().is_some_and(|(game, _)| keys::reads_integers(game));
+        let usual = if integers { &["0", "5", "9"][..] } else { &["X"] };
+        let free = |key: &&&str| protocol.keys.meaning(key.as_bytes()).is_none();
+        let usual = usual.iter().find(free).and_then(|key| Typed::new(key));
+        protocol.keys.quit = last.map(Typed::from_known).or(usual);
         doubts.push(Doubt::Quit);
     }
     if !guessed {
@@ -136,13 +142,11 @@ fn board_rules(layout: &Layout, first: &Probe, game: Option<&Probe>) -> BoardRul
     let texts = [first.output(), game.map_or(&[][..], Probe::output)].map(String::from_utf8_lossy);
     let words = texts.iter().flat_map(|text| text.split(|c: char| !c.is_ascii_digit()));
     let mut tiles: Vec<u64> = words.filter_map(|word| word.parse().ok()).collect();
-    tiles.retain(|tile: &u64| tile.is_power_of_two() && (128..=131_072).contains(tile));
+    // Nine cells of twos make no more than a 512, though the game may be called 2048.
+    let (usual, most) = if layout.side <= 3 { (512, 512) } else { (2048, 131_072) };
+    tiles.retain(|tile: &u64| tile.is_power_of_two() && (128..=most).contains(tile));
     tiles.sort_unstable();
     tiles.dedup();
-    let usual = match layout.side {
-        0..=3 => 512,
-        _ => 2048,
-    };
     let goal = if let [goal] = tiles[..] { goal } else { usual };
     let spawns = if layout.side <= 3 { vec![2] } else { vec![2, 4] };
     BoardRules {
@@ -152,6 +156,7 @@ fn board_rules(layout: &Layout, first: &Probe, game: Option<&Probe>) -> BoardRul
         empty: layout.empty,
         cell_width: layout.width,
         first: layout.first,
+        tiles: layout.tiles,
         ..BoardRules::default()
     }
 }

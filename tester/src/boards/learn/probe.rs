@@ -3,15 +3,14 @@
 
 use engine::{Board, Direction, Seeded};
 
-use super::super::moves::wrong_move;
 use super::super::recover::{self, Layout, boards, remarks};
-use super::super::typing::question;
+use super::super::typing::{is_at_end, question};
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
 use crate::session::Session;
 
 use crate::subject::{Program, Subject};
-use crate::verdict::SourcePlace;
+use crate::verdict::{Problem, SourcePlace};
 
 /// A program that waits for a line, or has stopped.
 #[derive(Clone, Debug)]
@@ -58,7 +57,8 @@ impl Probe {
     /// Whether the same is asked as in another place, wherever the program came from.
     pub(super) fn asks_like(&self, other: &Probe) -> bool {
         let place = |probe: &Probe| probe.session.player().waits_at()[0];
-        self.waits() && place(self) == place(other) && self.question() == other.question()
+        let same = || is_at_end(&self.question(), &other.question());
+        self.waits() && place(self) == place(other) && same()
     }
 
     /// The line that asks, with `*` for numbers; empty if a board is the last that is printed.
@@ -121,16 +121,31 @@ pub(super) struct Effect {
     pub(super) changes: u32,
     /// On how many boards it ended the program.
     pub(super) ends: u32,
+    /// On how many boards the program failed.
+    pub(super) fails: u32,
 }
 
-/// Tries one key on games that have just begun. `idle` has the boards that come of a line without
-/// meaning: what comes of any line is not done by the key.
-pub(super) fn effect(key: &str, games: &[(Probe, Board)], idle: &[Option<Board>]) -> Effect {
+impl Effect {
+    /// Whether it is a key for something, right or wrong.
+    pub(super) fn works(&self) -> bool {
+        self.changes > 0 || self.fails > 0
+    }
+}
+
+/// Tries one key on games that have just begun. `idle` has what comes of a line without meaning: what
+/// comes of any line is not done by the key.
+pub(super) fn effect(key: &str, games: &[(Probe, Board)], idle: &[Probe]) -> Effect {
+    let failed = |probe: &Probe| {
+        let problem = Problem::of_stop(&probe.outcome());
+        problem.is_some_and(|problem| !problem.is_refused_line())
+    };
     let mut effect = Effect::default();
     for ((game, before), idle) in games.iter().zip(idle) {
         let next = game.after(key);
         effect.ends += u32::from(next.ended());
-        let changed = next.board().filter(|after| after != before && Some(*after) != *idle);
+        effect.fails += u32::from(failed(&next) && !failed(idle));
+        let board = next.board();
+        let changed = board.filter(|after| after != before && board != idle.board());
         let Some(after) = changed else { continue };
         effect.changes += 1;
         for (votes, direction) in effect.as_move.iter_mut().zip(Direction::ALL) {
@@ -140,12 +155,19 @@ pub(super) fn effect(key: &str, games: &[(Probe, Board)], idle: &[Option<Board>]
     effect
 }
 
-/// Whether a board can follow from another by a move.
+/// Whether a board can follow from another by a move. A program that brings no new tile, or too many,
+/// has keys, too.
 pub(super) fn is_move(before: &Board, direction: Direction, after: &Board) -> bool {
-    // A program that forgets the new tile has keys, too.
-    let right = |spawning| wrong_move(before, direction, after, spawning, &[2, 4]).is_none();
-    before.side() == after.side() && before.is_legal(direction) && (right(true) || right(false))
+    let slid = before.slide(direction).board;
+    let stays = |(is, now): (u64, u64)| is == 0 || is == now;
+    before.side() == after.side()
+        && before.is_legal(direction)
+        && slid.values().zip(after.values()).all(stays)
+        && after.tiles().count() <= slid.tiles().count() + NEW_TILES
 }
+
+/// The most tiles that come after a move in any program.
+const NEW_TILES: usize = 3;
 
 /// Letters and digits that stand alone in a text, those that are most usual, and the short words of
 /// the text: a menu names its answers so.
