@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// Whether it was pressed.
 static ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether someone at a key wants what is being done to stop.
+static CANCELLED: AtomicBool = AtomicBool::new(false);
 /// Whether the program waits, with all its output written.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
@@ -23,10 +25,30 @@ pub(crate) fn watch() {
         if ASKED.swap(true, Ordering::SeqCst) || WAITING.load(Ordering::SeqCst) {
             leave();
         }
-        // Nobody is between asking and falling asleep while this is held.
-        drop(SLEEPERS.0.lock());
-        SLEEPERS.1.notify_all();
+        wake();
     });
+}
+
+fn wake() {
+    // Nobody is between asking and falling asleep while this is held.
+    drop(SLEEPERS.0.lock());
+    SLEEPERS.1.notify_all();
+}
+
+/// Stops what is being done, where a terminal gives Ctrl-C and Esc as keys.
+pub(crate) fn cancel() {
+    CANCELLED.store(true, Ordering::SeqCst);
+    wake();
+}
+
+/// From now on nothing is cancelled. Whether it was.
+pub(crate) fn uncancel() -> bool {
+    CANCELLED.swap(false, Ordering::SeqCst)
+}
+
+/// Whether what is being done should stop, for whatever reason.
+pub(crate) fn stops() -> bool {
+    asked() || CANCELLED.load(Ordering::SeqCst)
 }
 
 /// Leaves Ctrl-C to the process that started this one.
@@ -61,11 +83,11 @@ pub(crate) fn taken() -> bool {
     ASKED.swap(false, Ordering::SeqCst)
 }
 
-/// Sleeps, but not on after Ctrl-C. Whether the time is over.
+/// Sleeps, but not on once it should stop. Whether the time is over.
 pub(crate) fn sleep(time: Duration) -> bool {
     let (lock, wake) = &SLEEPERS;
     let guard = lock.lock().unwrap_or_else(PoisonError::into_inner);
-    let slept = wake.wait_timeout_while(guard, time, |()| !asked());
+    let slept = wake.wait_timeout_while(guard, time, |()| !stops());
     slept.unwrap_or_else(PoisonError::into_inner).1.timed_out()
 }
 

@@ -10,6 +10,7 @@ mod grading;
 mod host;
 mod interrupt;
 mod io;
+mod job;
 mod journal;
 mod loader;
 mod lsp;
@@ -23,6 +24,7 @@ mod program_file;
 mod render;
 mod settings;
 mod studio;
+mod terminal;
 mod threads;
 
 use std::process::ExitCode;

@@ -36,6 +36,7 @@
 
 mod calls;
 mod expression;
+mod findings;
 mod location;
 mod origin;
 pub mod point;

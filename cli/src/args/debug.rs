@@ -25,7 +25,8 @@ pub(crate) struct DebugArgs {
     /// Arguments for the program
     #[arg(last = true, value_name = "ARGS")]
     pub(crate) arguments: Vec<String>,
-    /// Read and answer line by line, for screen readers and scripts; so far there is no other way
+    /// Read and answer line by line, for screen readers and scripts, instead of filling the terminal;
+    /// a pipe, -c and -x do so too
     #[arg(long)]
     pub(crate) plain: bool,
     /// Carry out the commands in a file first
@@ -37,6 +38,9 @@ pub(crate) struct DebugArgs {
     /// End after these commands instead of reading more
     #[arg(long)]
     pub(crate) batch: bool,
+    /// Mark the mistakes that `run --check` finds on the timeline
+    #[arg(long)]
+    pub(crate) check: bool,
     /// Read the program's input from a file; otherwise the command `input` gives it
     #[arg(long, value_name = "FILE")]
     pub(crate) stdin: Option<PathBuf>,

@@ -9,6 +9,8 @@ use mips_sim::image::Element;
 use mips_sim::isa::codec::disassemble;
 use mips_sim::isa::effects::Access;
 use mips_sim::isa::reg::{self, SP};
+use mips_sim::observe::check::Finding;
+use mips_sim::source::FileId;
 
 use super::commands::{location, resolve};
 use super::shell::Shell;
@@ -340,7 +342,6 @@ pub(super) fn list(shell: &mut Shell, text: &str, _: &str) -> Answer {
     let place = image.place(pc).or_else(|| image.places().next());
     let place = place.ok_or_else(|| anyhow!("the program has no instructions"))?;
     let file = image.sources.file(place.file);
-    let here = image.place(shell.debugger.pc()).map(|place| place.at());
     let first = match shell.listed.filter(|_| text.is_empty()) {
         Some(line) => line,
         None => place.line.saturating_sub(LISTED / 2).max(1),
@@ -349,28 +350,34 @@ pub(super) fn list(shell: &mut Shell, text: &str, _: &str) -> Answer {
     if first >= last {
         bail!("there are no more lines");
     }
-    let stops = |line: u32| {
-        shell.debugger.points().iter().any(|point| match &point.target {
-            debugger::Target::Code(addresses) => addresses
-                .iter()
-                .any(|at| image.place(*at).is_some_and(|at| at.at() == (place.file, line))),
-            debugger::Target::Watch(..) => false,
-        })
-    };
     let mut out = String::new();
     for line in first..last {
-        let current = here == Some((place.file, line));
-        let mark = match (current, stops(line)) {
-            (true, true) => "*>",
-            (true, false) => "->",
-            (false, true) => "* ",
-            (false, false) => "  ",
-        };
+        let mark = mark(shell, place.file, line);
         let row = format!("{mark} {line:<5} {}", file.line(line));
         let _ = writeln!(out, "{}", row.trim_end());
     }
     shell.listed = Some(last);
     Ok(out)
+}
+
+/// What stands before a source line: an arrow if it is next, a star if it has a breakpoint, an `o` if
+/// that is disabled.
+pub(super) fn mark(shell: &Shell, file: FileId, line: u32) -> &'static str {
+    let image = shell.debugger.image();
+    let is_here = |at: &u32| image.place(*at).is_some_and(|place| place.at() == (file, line));
+    let stops = |point: &&debugger::Point| match &point.target {
+        debugger::Target::Code(addresses) => addresses.iter().any(is_here),
+        debugger::Target::Watch(..) => false,
+    };
+    let points = || shell.debugger.points().iter().filter(stops);
+    match (is_here(&shell.debugger.pc()), points().any(|point| point.enabled), points().count()) {
+        (true, true, _) => "*>",
+        (true, false, 0) => "->",
+        (true, false, _) => "o>",
+        (false, true, _) => "* ",
+        (false, false, 0) => "  ",
+        (false, false, _) => "o ",
+    }
 }
 
 pub(super) fn origin(shell: &mut Shell, text: &str) -> Answer {
@@ -414,6 +421,19 @@ pub(super) fn reader(shell: &mut Shell, text: &str) -> Answer {
     let mut out = format!("{name} {verb} at step {}, {}\n", hit.step, words::place(&image, hit.pc));
     out.push_str(&words::source_line(&image, hit.pc));
     Ok(out)
+}
+
+/// What the checker finds, each with the step at which it shows.
+pub(super) fn findings(shell: &mut Shell) -> Answer {
+    let image = shell.debugger.image().clone();
+    let found = shell.debugger.findings()?;
+    let line = |(step, finding): &(u64, Finding)| {
+        format!("step {step}, {}: {}\n", finding.code(), finding.text(&image))
+    };
+    Ok(match found.is_empty() {
+        true => "Nothing is found up to the last step that is known.\n".into(),
+        false => found.iter().map(line).collect(),
+    })
 }
 
 pub(super) fn histories(shell: &Shell) -> String {

@@ -5,6 +5,7 @@ mod commands;
 pub(crate) mod dap;
 mod host;
 mod look;
+pub(crate) mod screen;
 mod shell;
 mod words;
 

@@ -1,9 +1,10 @@
 //! The line-oriented front end: a command in, some lines out. The same for people, screen readers,
 //! files of commands and pipes.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use debugger::{Debugger, Direction, Stopped};
+use debugger::{Debugger, Direction, Reason, Stopped};
 use mips_sim::machine::cpu::Cpu;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -24,9 +25,24 @@ const PROMPT: &str = "(debug) ";
 /// The most bytes of new output that are shown after a command.
 const MOST_OUTPUT: u64 = 16 << 10;
 
+/// What came of a command that moved.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moved {
+    /// Why it stopped, in a sentence; empty for a step that went as asked.
+    pub(super) reason: String,
+    /// What points had to say on the way.
+    pub(super) logged: Vec<String>,
+    /// Whether the program waits for input.
+    pub(super) waits: bool,
+}
+
 /// See the module.
 pub(crate) struct Shell {
     pub(super) debugger: Debugger<DebugHost>,
+    /// What the last command came to, if it was one that moves.
+    pub(super) came_of: Option<Moved>,
+    /// Where breakpoints and watchpoints have stopped the program so far: history and step.
+    pub(super) hits: BTreeSet<(usize, u64)>,
     /// The registers before the last command that moved.
     pub(super) before: Cpu,
     /// How many bytes of output were shown.
@@ -43,6 +59,8 @@ impl Shell {
         Shell {
             before: debugger.machine().cpu.clone(),
             debugger,
+            came_of: None,
+            hits: BTreeSet::new(),
             shown: 0,
             listed: None,
             quits: false,
@@ -142,15 +160,22 @@ impl Shell {
         self.before = self.debugger.machine().cpu.clone();
         let stopped = go(&mut self.debugger);
         self.listed = None;
-        let mut text = self.new_output();
-        for logged in &stopped.logged {
-            text.push_str(&format!("{} (step {})\n", logged.text, logged.step));
+        if let Reason::Hit(_) = stopped.reason {
+            self.hits.insert((self.debugger.history(), self.debugger.step()));
         }
-        let reason = words::reason(&self.debugger, &stopped.reason, way);
-        if !reason.is_empty() {
-            text.push_str(&reason);
+        let logged = stopped.logged.iter().map(|it| format!("{} (step {})", it.text, it.step));
+        let moved = Moved {
+            reason: words::reason(&self.debugger, &stopped.reason, way),
+            logged: logged.collect(),
+            waits: stopped.reason == Reason::Input,
+        };
+        let mut text = self.new_output();
+        let reason = Some(&moved.reason).filter(|reason| !reason.is_empty());
+        for line in moved.logged.iter().chain(reason) {
+            text.push_str(line);
             text.push('\n');
         }
+        self.came_of = Some(moved);
         text.push_str(&self.place());
         text
     }
@@ -215,12 +240,17 @@ impl Completer for Names {
         at: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let before = &line[..at];
-        let start = before.rfind(|c: char| c.is_whitespace() || "(+*/,".contains(c));
-        let start = start.map_or(0, |index| index + 1);
-        let word = &before[start..];
-        let fitting = self.0.iter().filter(|name| !word.is_empty() && name.starts_with(word));
+        let (start, fitting) = completions(&self.0, &line[..at]);
         let pair = |name: &String| Pair { display: name.clone(), replacement: name.clone() };
-        Ok((start, fitting.map(pair).collect()))
+        Ok((start, fitting.into_iter().map(pair).collect()))
     }
+}
+
+/// Where the last word of a line begins, and the names that it can become.
+pub(super) fn completions<'a>(names: &'a [String], line: &str) -> (usize, Vec<&'a String>) {
+    let start = line.rfind(|c: char| c.is_whitespace() || "(+*/,".contains(c));
+    let start = start.map_or(0, |index| index + 1);
+    let word = &line[start..];
+    let fitting = names.iter().filter(|name| !word.is_empty() && name.starts_with(word));
+    (start, fitting.collect())
 }

@@ -2,11 +2,10 @@
 //!
 //! [`setup`] turns options into rules. [`program`] runs the embedded program; [`lines`] plays the
 //! engine by lines of text; [`model`], [`view`] and [`terminal`] are the game on a terminal: what
-//! keys do, how it looks, and the terminal itself, which [`job`] lends to the shell after Ctrl-Z.
+//! keys do, how it looks, and how it is attended to on a terminal.
 //! [`hints`] knows the best moves. The rules of the game are the engine's.
 
 pub(crate) mod hints;
-pub(crate) mod job;
 pub(crate) mod lines;
 pub(crate) mod model;
 pub(crate) mod program;

@@ -1,28 +1,24 @@
-//! The terminal: keys without Enter, drawing in place, and leaving everything as it was, whatever
-//! happens. What keys do is in [`model`](super::model), how it looks in [`view`].
+//! The game on the terminal: keys and drawing in place. What keys do is in [`model`](super::model), how
+//! it looks in [`view`](super::view).
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::cursor::MoveTo;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
+use crossterm::queue;
 use crossterm::style::Print;
-use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode, size,
-};
-use crossterm::{execute, queue};
+use crossterm::terminal::{Clear, ClearType, size};
 use engine::{Chance, Direction, render};
 
 use super::hints::Hints;
-use super::job::Job;
 use super::model::{Key, Model};
 use super::view::{Screen, draw};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::io::Io;
+use crate::job::Job;
+use crate::terminal::{Terminal, asks_to_stop};
 
 /// How long to wait for a key before looking after the solver and signals.
 const TICK: Duration = Duration::from_millis(200);
@@ -37,8 +33,7 @@ pub(crate) fn play<C: Chance + Clone>(
     interrupt::watch();
     let terminal = Terminal::enter()?;
     // Waiting for a key never ends on a terminal that has gone away.
-    let ours = Arc::clone(&terminal.ours);
-    interrupt::give_up_after(4 * TICK, move || restore(&ours));
+    interrupt::give_up_after(4 * TICK, terminal.giver());
     let ended = attend(&mut model, &mut hints, color, &terminal);
     drop(terminal);
     write!(io.out, "{}", render::framed(model.board()))?;
@@ -73,7 +68,7 @@ fn attend<C: Chance + Clone>(
         }
         match read()? {
             Event::Key(event) if asks_to_stop(event) => {
-                restore(&terminal.ours);
+                terminal.give_back();
                 job.stop();
                 terminal.take()?;
                 stale = true;
@@ -121,13 +116,6 @@ fn write_frame(lines: &[String], rows: u16, out: &mut impl Write) -> io::Result<
     }
 }
 
-/// Whether a key is Ctrl-Z, which stops a job of the shell. The terminal leaves that to us.
-fn asks_to_stop(event: KeyEvent) -> bool {
-    event.kind != KeyEventKind::Release
-        && event.modifiers.contains(KeyModifiers::CONTROL)
-        && event.code == KeyCode::Char('z')
-}
-
 /// What a key asks for.
 fn key(event: KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
@@ -156,56 +144,6 @@ fn key(event: KeyEvent) -> Option<Key> {
         },
         _ => return None,
     })
-}
-
-/// The terminal while it is ours. Dropping it puts everything back.
-pub(crate) struct Terminal {
-    /// Whether there is anything to put back; shared with the hook for panics.
-    ours: Arc<AtomicBool>,
-}
-
-impl Terminal {
-    pub(crate) fn enter() -> io::Result<Terminal> {
-        let terminal = Terminal { ours: Arc::new(AtomicBool::new(false)) };
-        // A panic is told on the screen that the player had before. A solver that fails on its own
-        // thread does not disturb the game.
-        let ours = Arc::clone(&terminal.ours);
-        let player = std::thread::current().id();
-        let told = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if std::thread::current().id() == player {
-                restore(&ours);
-                told(panic);
-            }
-        }));
-        terminal.take()?;
-        Ok(terminal)
-    }
-
-    /// Makes the terminal ours, again if need be.
-    fn take(&self) -> io::Result<()> {
-        // Raw mode that is on already would not be set again, though a shell may have ended it.
-        disable_raw_mode()?;
-        enable_raw_mode()?;
-        // From here on the terminal is put back even if the next step fails.
-        self.ours.store(true, Ordering::Relaxed);
-        execute!(io::stdout(), EnterAlternateScreen, Hide)
-    }
-}
-
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        restore(&self.ours);
-    }
-}
-
-/// Puts the terminal back, once: doing so again would move the cursor away from what was told since.
-fn restore(ours: &AtomicBool) {
-    if ours.swap(false, Ordering::Relaxed) {
-        // Nobody is left who could be told of a failure.
-        let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
-        let _ = disable_raw_mode();
-    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,9 @@ use engine::render;
 use super::game::Seen;
 use crate::interrupt;
 use crate::io::can_draw;
-use crate::play::terminal::{Terminal, show_lines};
+use crate::play::terminal::show_lines;
 use crate::play::view::{board_lines, cut};
+use crate::terminal::Terminal;
 
 /// How often keys and signals are looked after.
 const TICK: Duration = Duration::from_millis(50);

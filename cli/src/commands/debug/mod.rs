@@ -10,11 +10,12 @@ use super::asm::assembled_as;
 use super::run::{MAX_STDIN, entry};
 use crate::args::MessageFormat;
 use crate::args::debug::DebugArgs;
+use crate::debug::screen::{Model, attend};
 use crate::debug::{DebugHost, Shell};
 use crate::exit::Exit;
 use crate::host::{Files, RealHost, Source};
 use crate::interrupt;
-use crate::io::Io;
+use crate::io::{Io, can_draw};
 use crate::loader::{Disk, read_at_most, read_text, readable};
 use crate::threads::Threads;
 
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
         budget: usize::try_from(args.budget).unwrap_or(usize::MAX),
         max_steps: args.max_steps.unwrap_or(u64::MAX),
         workers: Box::new(Threads::new(None)),
-        interrupted: Box::new(interrupt::asked),
+        interrupted: Box::new(interrupt::stops),
         ..Options::default()
     };
     let mut shell = Shell::new(Debugger::new(Arc::new(image), host, options));
@@ -57,8 +58,15 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
             return Ok(shell.exit());
         }
     }
-    match args.batch {
-        true => Ok(shell.exit()),
-        false => shell.converse(io),
+    let scripted = script.is_some() || !args.command.is_empty();
+    if args.batch {
+        return Ok(shell.exit());
+    }
+    match args.plain || scripted || !can_draw() {
+        true => shell.converse(io),
+        false => {
+            let color = io.on_out.color;
+            attend(Model::new(shell, args.check), color, io)
+        }
     }
 }

@@ -1,6 +1,6 @@
-//! The game as a job of the shell: stopped with Ctrl-Z, continued with `fg`. Where there are no jobs
+//! This process as a job of the shell: stopped with Ctrl-Z, continued with `fg`. Where there are no jobs
 //! nothing ever happens. What becomes of the terminal meanwhile is the business of
-//! [`terminal`](super::terminal).
+//! [`terminal`](crate::terminal).
 
 #[cfg(unix)]
 use std::sync::{
