@@ -182,8 +182,8 @@ fn watched(points: &[&Point]) -> Range<u32> {
     start.unwrap_or(0)..end.unwrap_or(0)
 }
 
-/// Stops at the first load or store near a place that is watched, and at services that use it; finds
-/// out nothing else, and is the faster for it.
+/// Notes whether something loads from or stores to the places that are watched, or to what lies near
+/// them; finds out nothing else, and is the faster for it.
 pub(crate) struct Glance<'a> {
     spec: &'a Spec<'a>,
     pub(crate) touched: bool,
@@ -200,11 +200,13 @@ impl<'a> Glance<'a> {
 }
 
 impl Observer for Glance<'_> {
+    const ONLY_MEMORY: bool = true;
+
     #[inline(always)]
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, _: &Memory) {
-        if self.spec.flag(pc) & NEAR != 0 {
-            let address = cpu.get(inst.regs[2]).wrapping_add(inst.imm as u32);
-            self.touched |= self.spec.watched.contains(&address);
+        let address = cpu.get(inst.regs[2]).wrapping_add(inst.imm as u32);
+        if self.spec.watched.contains(&address) {
+            self.touched |= self.spec.flag(pc) & NEAR != 0;
         }
     }
 
@@ -213,11 +215,6 @@ impl Observer for Glance<'_> {
         let watched = Location::Memory { address: start, bytes: end - start };
         let near = |range: &Touched| watched.overlaps(range.address, range.length);
         self.touched |= access.memory.iter().any(near);
-    }
-
-    #[inline(always)]
-    fn done(&mut self, _: Done<'_>) -> ControlFlow<()> {
-        if self.touched { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -223,6 +223,11 @@ impl Template {
         template
     }
 
+    /// Whether it loads or stores.
+    pub(crate) const fn uses_memory(&self) -> bool {
+        self.fixed.memory.is_some()
+    }
+
     /// The effects with these operands.
     fn with(&self, registers: [u8; 3]) -> Effects {
         let mut effects = self.fixed;

@@ -65,6 +65,14 @@ macro_rules! define_codes {
             pub(crate) const END: u8 = u8::MAX;
         }
 
+        /// Whether what a code stands for, if it is no pair, loads or stores.
+        pub(crate) const fn uses_memory(code: u8) -> bool {
+            match code {
+                codes::LwStack | codes::SwStack => true,
+                _ => TABLE[code as usize].effects.uses_memory(),
+            }
+        }
+
         const _: () = assert!(
             TABLE.len() + 2 + [$(stringify!($pair)),*].len() <= codes::END as usize,
             "too many operations and pairs: the fast loop has one byte to number them all. Remove \

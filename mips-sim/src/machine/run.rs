@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use super::Machine;
-use super::code::{EMPTY, codes, is_empty, single, stored};
+use super::code::{EMPTY, codes, is_empty, single, stored, uses_memory};
 use super::cpu::Cpu;
 use super::exec::{Flow, both_even, even3, execute, set_hi_lo, signed_product};
 use super::fault::{Access, Fault, Stop};
@@ -180,9 +180,11 @@ impl Machine {
         let exit = 'calls: loop {
             let exit = 'run: loop {
                 let slot = &slots[at];
-                // Those who look on see one instruction after the other.
-                let code = if O::ACTIVE { single(entries[at]) } else { slot.code };
-                if O::ACTIVE && code != codes::END {
+                // Those who look on see one instruction after the other; who is told of few of them is
+                // told where these are carried out.
+                let sees_all = O::ACTIVE && !O::ONLY_MEMORY;
+                let code = if sees_all { single(entries[at]) } else { slot.code };
+                if sees_all && code != codes::END {
                     observer.step(address(base, at), entries[at], cpu, memory);
                 }
                 // Where a branch or jump goes, as an index: out of bounds if there is no instruction.
@@ -209,23 +211,47 @@ impl Machine {
                         )
                     };
                 }
+                    macro_rules! tell {
+                        ($operation:ident) => {
+                            if O::ACTIVE
+                                && O::ONLY_MEMORY
+                                && const { uses_memory(codes::$operation) }
+                            {
+                                observer.step(address(base, at), entries[at], cpu, memory);
+                            }
+                        };
+                    }
                     macro_rules! dispatch {
                     ([$($op:ident)*]) => { and_common_pairs!(dispatch [$($op)*]) };
                     ([$($op:ident)*] $(($pair:ident: $first:ident $second:ident))*) => {
                         match code {
-                            $(codes::$op => perform!(slot, $op),)*
-                            codes::LwStack => perform!(slot, LwStack),
-                            codes::SwStack => perform!(slot, SwStack),
-                            // With someone looking on there are no pairs; to say so spares making
-                            // them once for each observer.
-                            $(codes::$pair if !O::ACTIVE => {
+                            $(codes::$op => {
+                                tell!($op);
+                                perform!(slot, $op)
+                            })*
+                            codes::LwStack => {
+                                tell!(LwStack);
+                                perform!(slot, LwStack)
+                            }
+                            codes::SwStack => {
+                                tell!(SwStack);
+                                perform!(slot, SwStack)
+                            }
+                            // For who sees all there are no pairs; to say so spares making them once
+                            // for each observer.
+                            $(codes::$pair if !sees_all => {
+                                tell!($first);
                                 perform!(slot, $first);
                                 at += 1;
                                 let slot = &slots[at];
+                                tell!($second);
                                 perform!(slot, $second);
                             })*
                             codes::END => break 'run Exit::End,
                             _ => {
+                                if O::ACTIVE && O::ONLY_MEMORY {
+                                    observer.step(address(base, at), entries[at], cpu, memory);
+                                }
                                 let pc = address(base, black_box(at));
                                 match execute(cpu, memory, entries[at], pc, pc.wrapping_add(4)) {
                                     Ok(Flow::Next) => {}
@@ -236,7 +262,7 @@ impl Machine {
                     };
                 }
                     common_operations!(dispatch);
-                    if O::ACTIVE {
+                    if sees_all {
                         let (pc, next, inst) =
                             (address(base, at), address(base, at + 1), entries[at]);
                         if observer.done(Done { pc, next, inst, cpu, memory }).is_break() {
@@ -247,7 +273,7 @@ impl Machine {
                     continue 'run;
                 };
                 let Some(run) = runs.get(next) else { break Exit::Jumped(address(base, next)) };
-                if O::ACTIVE {
+                if sees_all {
                     let (pc, next, inst) = (address(base, at), address(base, next), entries[at]);
                     if observer.done(Done { pc, next, inst, cpu, memory }).is_break() {
                         break Exit::Break(next);

@@ -25,6 +25,10 @@ pub trait Observer {
     /// Whether it looks at all; the loop is compiled without it otherwise.
     const ACTIVE: bool = true;
 
+    /// Whether it only wants to be told of instructions that load or store, before each, and of
+    /// services. It may be told of others, costs much less, and can't stop the machine.
+    const ONLY_MEMORY: bool = false;
+
     /// An instruction is about to be executed. It is told of twice if it had to wait for input.
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, memory: &Memory) {
         let _ = (pc, inst, cpu, memory);
