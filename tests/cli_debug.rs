@@ -211,6 +211,167 @@ fn bad_commands_are_explained() {
     }
 }
 
+/// What `fivetwelve` prints with these words, in the folder of the repository.
+fn fivetwelve(words: &[&str]) -> (String, String, Option<i32>) {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let output = Command::new(BINARY).args(words).current_dir(root).output().expect("it starts");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints text");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+/// The words of a command line with quotes.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    let part = |(at, part): (usize, &str)| match at % 2 {
+        0 => part.split_whitespace().map(str::to_string).collect(),
+        _ => vec![part.to_string()],
+    };
+    parts.flat_map(part).collect()
+}
+
+#[test]
+fn a_game_opens_where_its_first_wrong_output_is_written() {
+    let script = "2 2 2 4 0 0 0 0 0 0 A ; draws: none";
+    let program = "asm/faulty/double-merge.asm";
+    let (out, err, code) =
+        fivetwelve(&["debug", "--batch", "-c", "print $t1", program, "--script", script]);
+    assert_eq!((err.as_str(), code), ("", Some(0)));
+    insta::assert_snapshot!(out, @r#"
+    before           should be        yours
+    +---+---+---+    +---+---+---+    +---+---+---+
+    | 2 | 2 | 4 |    | 4 | 4 | 2 |    | 8 | 2 |   |
+    +---+---+---+    +---+---+---+    +---+---+---+
+    |   |   |   |    |   |   |   |    |   |   |   |
+    +---+---+---+    +---+---+---+    +---+---+---+
+    |   |   |   |    |   |   |   |    |   |   |   |
+    +---+---+---+    +---+---+---+    +---+---+---+
+    after `A`: cell (1,1) should be 4, yours is 8
+    after `A`: cell (1,2) should be 4, yours is 2
+    after `A`: cell (1,3) should be 2, yours is empty
+    step 648, asm/faulty/double-merge.asm:262, print_integer+20
+    262       syscall
+    $t1 = 8
+    "#);
+}
+
+#[test]
+fn two_programs_open_where_they_differ() {
+    let sum = "main: li $v0, 5\nsyscall\nmove $t0, $v0\nli $v0, 5\nsyscall\n\
+               add $a0, $t0, $v0\nli $v0, 1\nsyscall\n";
+    let files = [("right.asm", sum.to_string()), ("wrong.asm", sum.replace("add ", "sub "))];
+    let folder = Folder::with(files).expect("the folder can be made");
+    let words = ["debug", "--batch", "wrong.asm", "--reference", "right.asm", "--input", "0 1"];
+    let ran = folder.run(BINARY, words).expect("it starts");
+    assert_eq!((ran.stderr.as_str(), ran.code), ("", Some(0)));
+    insta::assert_snapshot!(ran.stdout, @r#"
+      should be    yours
+      0            0
+      1            1
+    > 1          > -1
+    After the second line of input, `1` should be printed, but `-1` is.
+    step 7, wrong.asm:8, main+28
+    8     syscall
+    "#);
+}
+
+#[test]
+fn what_diff_prints_opens_the_failure() {
+    for line in [
+        "diff asm/faulty/double-merge.asm --script '2 2 2 4 0 0 0 0 0 0 A ; draws: none'",
+        "diff asm/faulty/spawns-four.asm --games 300",
+        "diff asm/faulty/win-at-256.asm --compare boards --games 200",
+    ] {
+        let arguments = words(line);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let (out, err, code) = fivetwelve(&arguments);
+        assert_eq!(code, Some(1), "{line}: {err}");
+        let command = out.lines().skip_while(|line| *line != "Step by step with:").nth(1);
+        let command = command.expect("it names the debugger").trim();
+        let arguments = words(command.strip_prefix("fivetwelve ").expect("it is a command"));
+        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        arguments.push("--batch");
+        let (out, err, code) = fivetwelve(&arguments);
+        assert_eq!((err.as_str(), code), ("", Some(0)), "{command}");
+        assert!(!out.contains("Nothing is wrong") && !out.contains("step 0,"), "{command}\n{out}");
+    }
+}
+
+#[test]
+fn a_game_without_a_mistake_begins_at_its_start() {
+    let script = "1 A X ; draws: 1 1";
+    let (out, ..) = fivetwelve(&["debug", "--batch", "asm/fivetwelve.asm", "--script", script]);
+    assert!(out.starts_with("Nothing is wrong with asm/fivetwelve.asm in this game.\nstep 0, "));
+}
+
+#[test]
+fn bad_options_are_explained() {
+    let p = "asm/fivetwelve.asm";
+    for (words, code, part) in [
+        (&["debug", p, "--policy", "exact"][..], 64, "--policy needs --script or --input"),
+        (&["debug", p, "--script", "1 ; draws: x"], 64, "the draw \"x\" is not a number"),
+        (&["debug", p, "--script", "missing/game.txt"], 66, "missing/game.txt"),
+        (&["debug", p, "--script", "1", "--input", "1"], 64, "cannot be used with"),
+        (&["debug", p, "--at", "soon"], 64, "expected the number of a step, or end"),
+        (&["debug", p, "--input", "1", "--reference", "missing.asm"], 66, "missing.asm"),
+    ] {
+        let (out, err, exit) = fivetwelve(words);
+        assert_eq!((out.as_str(), exit), ("", Some(code)), "{words:?}: {err}");
+        assert!(err.contains(part), "{words:?}: {err}");
+    }
+}
+
+#[test]
+fn a_session_can_begin_at_the_error_and_at_a_step() {
+    let files = [("p.asm", LARGEST), ("in.txt", "3\n-4\n")];
+    let folder = Folder::with(files).expect("the folder can be made");
+    let debug = |at: &str| {
+        let words = ["debug", "--batch", "--stdin", "in.txt", "--at", at, "p.asm"];
+        folder.run(BINARY, words).expect("it starts").stdout
+    };
+    assert_eq!(debug("end"), "step 22, p.asm:19, bad\n19    bad:    lw      $t1, 1($v0)\n");
+    assert_eq!(debug("1"), "step 1, p.asm:5, main+4\n5             syscall\n");
+}
+
+#[test]
+fn findings_have_their_steps() {
+    let source = "main: jal f\nli $v0, 10\nsyscall\nf: addi $sp, $sp, -4\njr $ra\n";
+    let folder = Folder::with([("p.asm", source)]).expect("the folder can be made");
+    let words = ["debug", "--batch", "-c", "run", "-c", "check", "p.asm"];
+    let ran = folder.run(BINARY, words).expect("it starts");
+    let found = ran.stdout.lines().last().unwrap_or_default();
+    assert!(found.starts_with("step 4, C0012: "), "{}", ran.stdout);
+}
+
+/// Ctrl-C ends a command and not the session. It is pressed before the command here, which comes to
+/// the same and needs no clock.
+#[cfg(unix)]
+#[test]
+fn a_command_that_is_interrupted_leaves_the_session_alive() {
+    use std::io::{BufRead, BufReader};
+
+    let folder = Folder::with([("p.asm", "main: b main\n")]).expect("the folder can be made");
+    let mut child = Command::new(BINARY)
+        .args(["debug", "p.asm"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut next = || lines.next().expect("it goes on").expect("it prints text");
+    stdin.write_all(b"print 1\n").expect("it reads");
+    assert_eq!(next(), "1 = 1");
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill can be started").success());
+    stdin.write_all(b"run\nprint 2\nquit\n").expect("it reads");
+    assert_eq!(next(), "Interrupted.");
+    assert!(next().starts_with("step "));
+    next();
+    assert_eq!(next(), "2 = 2");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
 #[test]
 fn a_breakpoint_on_a_blank_line_moves_and_says_so() {
     says("break 15", "", "Breakpoint 1 at p.asm:16, the next line with an instruction.\n");

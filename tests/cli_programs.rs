@@ -62,8 +62,10 @@ fn a_wrong_program_is_explained() {
     assert_eq!(ran.code, Some(1), "{}", ran.stderr);
     insta::assert_snapshot!(ran.stdout);
     // The command that is printed shows the same.
-    let command = ran.stdout.lines().last().unwrap_or_default().trim();
-    assert_eq!(command, "fivetwelve diff wrong.asm --reference menu.asm --input '3 0 0 0'");
+    let printed = ran.stdout.lines().skip_while(|line| *line != "Again with:");
+    let commands: Vec<&str> = printed.filter(|line| line.starts_with(' ')).map(str::trim).collect();
+    let rest = "wrong.asm --reference menu.asm --input '3 0 0 0'";
+    assert_eq!(commands, ["diff", "debug"].map(|word| format!("fivetwelve {word} {rest}")));
     let again = diff(&folder, &["wrong.asm", "--reference", "menu.asm", "--input", "3 0 0 0"]);
     let rest = |text: &str| text.split_once('\n').map(|(_, rest)| rest.to_owned());
     assert_eq!((again.code, rest(&again.stdout)), (Some(1), rest(&ran.stdout)));

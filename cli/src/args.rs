@@ -154,7 +154,7 @@ fn choice<T: Copy + Send + Sync>(rows: &'static [Choice<T>]) -> impl TypedValueP
     })
 }
 
-const MEMORIES: [Choice<MemoryConfig>; 3] = [
+pub(crate) const MEMORIES: [Choice<MemoryConfig>; 3] = [
     ("default", "32-bit addresses, text at 0x00400000, data at 0x10010000", config::DEFAULT),
     (
         "compact-data-at-zero",

@@ -378,6 +378,9 @@ pub struct FailureEntry {
     pub ran: bool,
     /// The command that shows it again.
     pub command: Option<String>,
+    /// The command that goes through it step by step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debug: Option<String>,
 }
 
 impl FailureEntry {

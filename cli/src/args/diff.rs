@@ -117,7 +117,7 @@ pub(crate) struct DiffArgs {
 }
 
 /// The policies for any two programs: a reference prints no patterns and no boards.
-const POLICIES: [Choice<Policy>; 4] = [
+pub(super) const POLICIES: [Choice<Policy>; 4] = [
     ("trailing-space", "but for blanks at the ends of lines", Policy::TrailingSpace),
     ("exact", "byte for byte", Policy::Exact),
     ("tokens", "only the words, not the space between them", Policy::Tokens),
@@ -128,13 +128,13 @@ const POLICIES: [Choice<Policy>; 4] = [
     ),
 ];
 
-fn tolerance(text: &str) -> Result<f64, String> {
+pub(super) fn tolerance(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "expected a number from 0 on".into())
 }
 
 /// A rule that games can be told to overlook.
-fn allowed_rule(text: &str) -> Result<Rule, String> {
+pub(super) fn allowed_rule(text: &str) -> Result<Rule, String> {
     let known = Protocol::CAN_BE_BROKEN;
     let names = known.map(Rule::name).join(" or ");
     known.into_iter().find(|rule| rule.name() == text).ok_or(format!("expected {names}"))

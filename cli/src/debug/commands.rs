@@ -79,6 +79,7 @@ commands! {
     ["origin"] "VALUE | output N" "where a value, or byte N of the output, came from" false |s, a, _| look::origin(s, a);
     ["readers"] "VALUE" "what uses a value next" false |s, a, _| look::reader(s, a);
     ["check"] "" "the mistakes that `run --check` finds, in the run as far as it is known" false |s, _, _| look::findings(s);
+    ["expected"] "" "what should have come and what came, after --script or --input" false |s, _, _| Ok(s.expectation());
     ["input"] "TEXT" "a line of input for the program" false |s, a, _| input(s, a);
     ["set-input"] "TEXT" "this line instead of the input that is waiting; begins a new history" false |s, a, _| set_input(s, a);
     ["set"] "VALUE = EXPRESSION" "change a register or memory; begins a new history" false |s, a, _| set(s, a);

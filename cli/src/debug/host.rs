@@ -1,26 +1,69 @@
 //! The world of a program that is debugged: files and the clock are real, input is a file's or comes
-//! by command, and output is kept by the debugger.
+//! by command, and output is kept by the debugger. A program in a game that was judged sees what it saw
+//! there instead: lines and draws that were given, and nothing else.
 
 use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
+use tester::{Console, Draws};
 
 use crate::host::RealHost;
 
 /// See the module.
-pub(crate) struct DebugHost {
-    real: RealHost,
-    /// Whether input comes from a file; else someone types it sooner or later.
-    has_file: bool,
+pub(crate) struct DebugHost(World);
+
+enum World {
+    /// The real one, and whether its input comes from a file; else someone types it sooner or later.
+    Real(RealHost, bool),
+    Given(Given),
+}
+
+/// What a program was given in a game. Its lines are not here: they are fed one after the other.
+pub(crate) struct Given {
+    /// Chance, and the lower half of the clock; the upper half stands still here.
+    pub(crate) draws: Draws,
+    /// Whether a seed that the program sets decides what it draws.
+    pub(crate) seeds: bool,
+    /// Whether there is no input behind what was fed.
+    pub(crate) ended: bool,
+}
+
+impl Given {
+    fn ask<T>(&mut self, ask: impl FnOnce(&mut Console<'_>) -> T) -> T {
+        let mut output = Vec::new();
+        ask(&mut Console::new(&[], self.ended, &mut self.draws, &mut output, 0))
+    }
 }
 
 impl DebugHost {
     pub(crate) fn new(real: RealHost, has_file: bool) -> DebugHost {
-        DebugHost { real, has_file }
+        DebugHost(World::Real(real, has_file))
+    }
+
+    pub(crate) fn given(given: Given) -> DebugHost {
+        DebugHost(World::Given(given))
+    }
+
+    /// Says that there is no more input than what was fed.
+    pub(crate) fn end_input(&mut self) {
+        if let World::Given(given) = &mut self.0 {
+            given.ended = true;
+        }
+    }
+
+    fn real(&mut self) -> Result<&mut RealHost, FileError> {
+        match &mut self.0 {
+            World::Real(real, _) => Ok(real),
+            World::Given(_) => Err(FileError::Failed),
+        }
     }
 }
 
 impl Host for DebugHost {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
-        if self.has_file { self.real.read(buffer) } else { Input::Pending }
+        match &mut self.0 {
+            World::Real(real, true) => real.read(buffer),
+            World::Real(_, false) => Input::Pending,
+            World::Given(given) => given.ask(|console| console.read(buffer)),
+        }
     }
 
     /// The debugger keeps it, and shows it when the program has stopped.
@@ -29,30 +72,49 @@ impl Host for DebugHost {
     }
 
     fn now(&mut self) -> u64 {
-        self.real.now()
+        match &mut self.0 {
+            World::Real(real, _) => real.now(),
+            World::Given(given) => given.ask(|console| console.now()),
+        }
     }
 
     fn sleep(&mut self, milliseconds: u32) -> bool {
-        self.real.sleep(milliseconds)
+        self.real().map_or(true, |real| real.sleep(milliseconds))
     }
 
     fn seed(&mut self, stream: u32) -> i64 {
-        self.real.seed(stream)
+        self.real().map_or(0, |real| real.seed(stream))
+    }
+
+    fn draw(&mut self, stream: u32) -> Option<u32> {
+        match &mut self.0 {
+            World::Real(real, _) => real.draw(stream),
+            World::Given(given) => given.ask(|console| console.draw(stream)),
+        }
+    }
+
+    fn overrides_seeds(&self) -> bool {
+        match &self.0 {
+            World::Real(real, _) => real.overrides_seeds(),
+            World::Given(given) => !given.seeds,
+        }
     }
 
     fn open(&mut self, name: &str, mode: OpenMode) -> Result<Handle, FileError> {
-        self.real.open(name, mode)
+        self.real()?.open(name, mode)
     }
 
     fn read_file(&mut self, handle: Handle, buffer: &mut [u8]) -> Result<usize, FileError> {
-        self.real.read_file(handle, buffer)
+        self.real()?.read_file(handle, buffer)
     }
 
     fn write_file(&mut self, handle: Handle, bytes: &[u8]) -> Result<(), FileError> {
-        self.real.write_file(handle, bytes)
+        self.real()?.write_file(handle, bytes)
     }
 
     fn close(&mut self, handle: Handle) {
-        self.real.close(handle);
+        if let Ok(real) = self.real() {
+            real.close(handle);
+        }
     }
 }

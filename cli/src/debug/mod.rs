@@ -9,5 +9,5 @@ pub(crate) mod screen;
 mod shell;
 mod words;
 
-pub(crate) use host::DebugHost;
+pub(crate) use host::{DebugHost, Given};
 pub(crate) use shell::Shell;

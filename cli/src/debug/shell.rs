@@ -17,6 +17,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use super::commands::{self, COMMANDS};
 use super::host::DebugHost;
 use super::words;
+use crate::args::debug::At;
 use crate::exit::{self, Exit};
 use crate::interrupt;
 use crate::io::Io;
@@ -38,13 +39,15 @@ pub(super) struct Moved {
 
 /// See the module.
 pub(crate) struct Shell {
-    pub(super) debugger: Debugger<DebugHost>,
+    pub(crate) debugger: Debugger<DebugHost>,
     /// What the last command came to, if it was one that moves.
     pub(super) came_of: Option<Moved>,
     /// Where breakpoints and watchpoints have stopped the program so far: history and step.
     pub(super) hits: BTreeSet<(usize, u64)>,
     /// The registers before the last command that moved.
     pub(super) before: Cpu,
+    /// What should have come and what came, where it goes wrong.
+    pub(super) expected: Vec<String>,
     /// How many bytes of output were shown.
     shown: u64,
     /// The line that `list` goes on from.
@@ -61,12 +64,34 @@ impl Shell {
             debugger,
             came_of: None,
             hits: BTreeSet::new(),
+            expected: Vec::new(),
             shown: 0,
             listed: None,
             quits: false,
             failed: false,
             last: String::new(),
         }
+    }
+
+    /// Goes to where a session begins.
+    pub(crate) fn begin_at(&mut self, at: At) {
+        let _ = match at {
+            At::Step(step) => self.debugger.goto(step),
+            At::End => self.debugger.goto(u64::MAX),
+        };
+        self.before = self.debugger.machine().cpu.clone();
+    }
+
+    /// Says what should have come and what came, where it goes wrong. That is where it is now.
+    pub(crate) fn expect(&mut self, rows: Vec<String>) {
+        self.expected = rows;
+        self.forget_shown();
+        self.before = self.debugger.machine().cpu.clone();
+    }
+
+    /// The same in lines.
+    pub(crate) fn expectation(&self) -> String {
+        self.expected.iter().map(|row| format!("{row}\n")).collect()
     }
 
     /// How the session ended.
@@ -202,7 +227,7 @@ impl Shell {
     }
 
     /// Where it is: step, line, label, and the line itself.
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         let (image, pc) = (self.debugger.image(), self.debugger.pc());
         format!(
             "step {}, {}, {}\n{}",

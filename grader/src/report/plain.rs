@@ -53,6 +53,9 @@ pub(super) fn lines(failure: &FailureEntry) -> Vec<Line> {
     if let Some(command) = &failure.command {
         lines.push(Line::Drawn(format!("to see it: {}", escape::line(command))));
     }
+    if let Some(command) = &failure.debug {
+        lines.push(Line::Drawn(format!("step by step: {}", escape::line(command))));
+    }
     lines
 }
 

@@ -44,7 +44,7 @@ pub(super) fn failure(failure: &FailureEntry) -> String {
             false => list,
         };
     }
-    if let Some(command) = &failure.command {
+    for command in failure.command.iter().chain(&failure.debug) {
         parts += &format!("<p class=\"command\"><code>{}</code></p>\n", html(command));
     }
     if parts.is_empty() { parts } else { format!("<div class=\"failure\">\n{parts}</div>\n") }

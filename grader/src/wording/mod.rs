@@ -140,7 +140,8 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
     entry.group = failure.key(&head.id);
     entry.lines = failure.lines.clone();
     entry.ran = matches!(failure.cause, Cause::Game(_) | Cause::Call(_));
-    entry.command = failure.rerun.as_ref().map(command);
+    entry.command = failure.rerun.as_ref().map(|rerun| command(rerun, "diff"));
+    entry.debug = debug(failure);
     entry
 }
 
@@ -163,17 +164,43 @@ fn stopped(picture: &Picture, entry: &mut FailureEntry) {
 /// What everybody is told when a submission ended the grader.
 pub const GRADER_FAILED: &str = "This submission could not be graded";
 
-/// The command that shows a failure again.
-fn command(rerun: &Rerun) -> String {
+/// The command that goes through a failure step by step: of games, and of inputs that fit in a line.
+fn debug(failure: &Failure) -> Option<String> {
+    const MAX_INPUT: usize = 400;
+    let rerun = failure.rerun.as_ref()?;
+    let (Rerun::Check { file, .. } | Rerun::Grade { file, .. }) = rerun else {
+        return match rerun {
+            Rerun::Verify { .. } => None,
+            game => Some(command(game, "debug")),
+        };
+    };
+    let lines = match &failure.cause {
+        Cause::Disagreement(found) if found.input.files.is_empty() => found.input.lines(),
+        Cause::Output(wrong) => {
+            let text = wrong.input.strip_suffix(b"\n").unwrap_or(&wrong.input);
+            match wrong.input.is_empty() {
+                true => Vec::new(),
+                false => text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect(),
+            }
+        }
+        _ => return None,
+    };
+    let input = tester::wording::programs::input(&lines);
+    (input.len() <= MAX_INPUT)
+        .then(|| format!("fivetwelve debug {} --input {}", quoted(file), quoted(&input)))
+}
+
+/// The command that shows a failure again; `game` is the one for games.
+fn command(rerun: &Rerun, game: &str) -> String {
     match rerun {
         Rerun::Diff { file, script } => {
-            format!("fivetwelve diff {} --script {}", quoted(file), quoted(&script.to_string()))
+            format!("fivetwelve {game} {} --script {}", quoted(file), quoted(&script.to_string()))
         }
         Rerun::Boards { file, script, allow } => {
             let allow: String = allow.iter().map(|rule| format!(" --allow {rule}")).collect();
             let script = quoted(&script.to_string());
             let file = quoted(file);
-            format!("fivetwelve diff {file} --compare boards{allow} --script {script}")
+            format!("fivetwelve {game} {file} --compare boards{allow} --script {script}")
         }
         Rerun::Verify { file, layers } => {
             let (first, last) = (layers.start(), layers.end());

@@ -117,6 +117,7 @@ fn merges_twice(file: &str) -> FailureEntry {
         lines: vec![line(file, 87, "\tbne $t1, $t2, next", false), macro_line],
         ran: true,
         command: Some(format!("fivetwelve diff {file} --script 'N ; A ; draws: 0 0'")),
+        debug: Some(format!("fivetwelve debug {file} --script 'N ; A ; draws: 0 0'")),
     }
 }
 
@@ -216,6 +217,7 @@ fn hostile(tests: &[TestHead]) -> StudentEntry {
         lines: vec![line("../<x>.asm", 1, HOSTILE, true)],
         ran: false,
         command: Some(format!("fivetwelve diff '{HOSTILE}'")),
+        debug: Some(format!("fivetwelve debug '{HOSTILE}'")),
     };
     let mut results: Vec<TestEntry> = tests.iter().map(passed).collect();
     results[1] = lost(&tests[1], Status::Failed, 0.0, HOSTILE, vec![failure]);

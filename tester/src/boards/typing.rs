@@ -21,7 +21,7 @@ pub struct Typing {
 
 impl Typing {
     /// The answer to what was printed last, if it ends with a question that is answered on the side.
-    pub(crate) fn aside(&self, output: &[u8]) -> Option<&[u8]> {
+    pub fn aside(&self, output: &[u8]) -> Option<&[u8]> {
         if self.asides.is_empty() {
             return None;
         }

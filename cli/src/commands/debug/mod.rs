@@ -1,12 +1,18 @@
 //! `fivetwelve debug`: assemble a program and go through its run, forwards and backwards.
 
+mod failure;
+
+use std::io::Write;
 use std::sync::Arc;
 
 use debugger::{Debugger, Options};
 use mips_sim::AsmOptions;
 use mips_sim::machine::MachineOptions;
 
-use super::asm::assembled_as;
+use tester::{Limits, Program};
+
+use self::failure::Failure;
+use super::asm::{assembled_as, program};
 use super::run::{MAX_STDIN, entry};
 use crate::args::MessageFormat;
 use crate::args::debug::DebugArgs;
@@ -27,7 +33,13 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
         ..AsmOptions::default()
     };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
-    let image = assembled_as(&names, &mut Disk, &options, MessageFormat::Human, io)?.image;
+    let image = match names.as_slice() {
+        // As those assemble it who have found the failure.
+        [name] if args.failure.is_given() => program(name, Exit::Failed, io)?.image().clone(),
+        names => assembled_as(names, &mut Disk, &options, MessageFormat::Human, io)?.image,
+    };
+    let own = Program::new(image.clone(), Limits::default());
+    let failure = Failure::given(&args.failure, names[0], &own, io)?;
     let script = args.commands.as_ref().map(read_text).transpose()?;
     let input = args.stdin.as_ref().map(|path| readable(path, read_at_most(path, MAX_STDIN)));
     let input = input.transpose()?;
@@ -42,7 +54,10 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
     let has_file = input.is_some();
     let source = Source::Bytes(input.unwrap_or_default(), 0);
-    let host = DebugHost::new(RealHost::new(source, files, args.seed, u64::MAX), has_file);
+    let host = match &failure {
+        Some(failure) => failure.host(),
+        None => DebugHost::new(RealHost::new(source, files, args.seed, u64::MAX), has_file),
+    };
     let options = Options {
         machine,
         budget: usize::try_from(args.budget).unwrap_or(usize::MAX),
@@ -52,21 +67,30 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
         ..Options::default()
     };
     let mut shell = Shell::new(Debugger::new(Arc::new(image), host, options));
+    if let Some(failure) = failure {
+        failure.open(&mut shell);
+    } else if let Some(at) = args.at {
+        shell.begin_at(at);
+    }
+    let scripted = script.is_some() || !args.command.is_empty();
+    let fills = !(args.batch || args.plain || scripted) && can_draw();
+    if !fills && (args.failure.is_given() || args.at.is_some()) {
+        write!(io.out, "{}{}", shell.expectation(), shell.place())?;
+    }
     let lines = script.iter().flat_map(|text| text.lines());
     for line in lines.chain(args.command.iter().map(String::as_str)) {
         if !shell.obey(line, io)? {
             return Ok(shell.exit());
         }
     }
-    let scripted = script.is_some() || !args.command.is_empty();
     if args.batch {
         return Ok(shell.exit());
     }
-    match args.plain || scripted || !can_draw() {
-        true => shell.converse(io),
-        false => {
+    match fills {
+        true => {
             let color = io.on_out.color;
             attend(Model::new(shell, args.check), color, io)
         }
+        false => shell.converse(io),
     }
 }

@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::anyhow;
-use tester::BoardJudge;
 use tester::boards::{NotLearnt, Protocol, learn};
+use tester::{BoardJudge, Program, Rule};
 
 use super::{find, report, scripts};
 use crate::args::DiffArgs;
@@ -38,24 +38,7 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
         return Err(Exit::Usage.error(sentence));
     }
     let program = program(&args.program, Exit::Unable, io)?;
-    let mut protocol = match protocol_file(args.protocol.as_deref(), Some(&args.program))? {
-        Some(protocol) => protocol,
-        None => {
-            match learn(&program) {
-                Ok(learnt) => learnt.protocol,
-                // Nothing has to be understood to see what is wrong with it.
-                Err(NotLearnt::Stopped(_)) => Protocol::documented(),
-                Err(why) => {
-                    if let Some(report) = why.explain(&program) {
-                        let picture = render::run_error(&report, program.image(), io.style());
-                        writeln!(io.err, "{picture}")?;
-                    }
-                    return Err(not_learnt(&args.program, &why));
-                }
-            }
-        }
-    };
-    args.allow.iter().for_each(|rule| protocol.allow(*rule));
+    let protocol = protocol(&args.program, &program, args.protocol.as_deref(), &args.allow, io)?;
     let program = program.typed_to(protocol.typing());
     let script = scripts(args)?;
     let judge = || BoardJudge::new(&program, &protocol, args.seed);
@@ -63,6 +46,35 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let games = if script.is_some() { 1 } else { args.games };
     let reading = Reading::Boards { protocol: args.protocol.as_deref(), allow: &args.allow };
     report(args, &program, reading, found, games, io)
+}
+
+/// How to talk to a program: by a file, or as is found out by trying.
+pub(crate) fn protocol(
+    name: &str,
+    program: &Program,
+    file: Option<&Path>,
+    allow: &[Rule],
+    io: &mut Io,
+) -> anyhow::Result<Protocol> {
+    let mut protocol = match protocol_file(file, Some(name))? {
+        Some(protocol) => protocol,
+        None => {
+            match learn(program) {
+                Ok(learnt) => learnt.protocol,
+                // Nothing has to be understood to see what is wrong with it.
+                Err(NotLearnt::Stopped(_)) => Protocol::documented(),
+                Err(why) => {
+                    if let Some(report) = why.explain(program) {
+                        let picture = render::run_error(&report, program.image(), io.style());
+                        writeln!(io.err, "{picture}")?;
+                    }
+                    return Err(not_learnt(name, &why));
+                }
+            }
+        }
+    };
+    allow.iter().for_each(|rule| protocol.allow(*rule));
+    Ok(protocol)
 }
 
 /// The protocol file that is named, or that stands beside the program.

@@ -5,7 +5,8 @@ mod boards;
 mod programs;
 mod recording;
 
-pub(super) use boards::{not_learnt, protocol_file};
+pub(super) use boards::{not_learnt, protocol, protocol_file};
+pub(super) use programs::{given, policy};
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -164,9 +165,13 @@ fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
 /// The script that was given: on the command line, where draws can be left out, or in a file in which
 /// lines with # are notes.
 fn scripts(args: &DiffArgs) -> anyhow::Result<Option<Script>> {
-    let Some(given) = &args.script else { return Ok(None) };
+    args.script.as_deref().map(script).transpose()
+}
+
+/// The same of one that was given.
+pub(crate) fn script(given: &str) -> anyhow::Result<Script> {
     let (place, line, exit) = if given.contains("; draws:") {
-        ("--script", given.clone(), Exit::Usage)
+        ("--script", given.to_string(), Exit::Usage)
     } else if given.trim().is_empty() {
         let sentence = "--script is empty; a game without input is written '; draws: none'";
         return Err(Exit::Usage.error(sentence));
@@ -175,9 +180,9 @@ fn scripts(args: &DiffArgs) -> anyhow::Result<Option<Script>> {
     } else {
         let text = read_text(given)?;
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
-        (given.as_str(), lines.collect::<Vec<_>>().join(" "), Exit::NoInput)
+        (given, lines.collect::<Vec<_>>().join(" "), Exit::NoInput)
     };
-    line.parse::<Script>().map(Some).with_context(|| place.to_string()).or_exit(exit)
+    line.parse::<Script>().with_context(|| place.to_string()).or_exit(exit)
 }
 
 fn games_to_record(

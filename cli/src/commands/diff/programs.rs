@@ -75,7 +75,7 @@ pub(super) fn compare(
     }
     let options = Options {
         seed: args.seed,
-        policy: policy(args)?,
+        policy: policy(args.policy.as_ref(), args.absolute, args.relative)?,
         ignore_prompts: args.ignore_prompts,
         description: None,
         limits: Limits::default(),
@@ -141,20 +141,26 @@ fn games_option(args: &DiffArgs) -> Option<&'static str> {
     given.into_iter().find(|(given, _)| *given).map(|(_, option)| option)
 }
 
-fn policy(args: &DiffArgs) -> anyhow::Result<Policy> {
-    let given = args.absolute.is_some() || args.relative.is_some();
-    match args.policy {
+/// What `--policy` and the tolerances say together.
+pub(crate) fn policy(
+    policy: Option<&Policy>,
+    absolute: Option<f64>,
+    relative: Option<f64>,
+) -> anyhow::Result<Policy> {
+    match policy {
         Some(Policy::Numeric { .. }) => Ok(Policy::Numeric {
-            absolute: args.absolute.unwrap_or(0.0),
-            relative: args.relative.unwrap_or(0.0),
+            absolute: absolute.unwrap_or(0.0),
+            relative: relative.unwrap_or(0.0),
         }),
-        _ if given => Err(Exit::Usage.error("--absolute and --relative need --policy numeric")),
-        policy => Ok(policy.unwrap_or(Policy::TrailingSpace)),
+        _ if absolute.is_some() || relative.is_some() => {
+            Err(Exit::Usage.error("--absolute and --relative need --policy numeric"))
+        }
+        policy => Ok(policy.cloned().unwrap_or(Policy::TrailingSpace)),
     }
 }
 
 /// An input in one line.
-fn given(text: &str) -> anyhow::Result<Input> {
+pub(crate) fn given(text: &str) -> anyhow::Result<Input> {
     let script = format!("{text} ; draws: none").parse::<Script>().or_exit(Exit::Usage)?;
     let value = |line: &Vec<u8>| Value::of_line(line, Kind::Int);
     Ok(Input { values: script.lines.iter().map(value).collect(), ..Input::default() })

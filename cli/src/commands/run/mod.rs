@@ -2,6 +2,7 @@
 //! standard output; what goes wrong is told on standard error, and the exit code says which.
 
 mod execution;
+mod offer;
 
 use std::io::Write;
 
@@ -178,6 +179,10 @@ fn conclude(
             MessageFormat::Json => render::run_error_json(&told, image),
         };
         write!(io.err, "{text}")?;
+        // For people, not for whoever reads what was written to a file.
+        if exit == Exit::Unable && io.on_err.is_terminal {
+            writeln!(io.err, "To go back from there: {}", offer::command(args))?;
+        }
     }
     // Refused by a file, and not noticed by the program.
     let exit = if limited && exit == Exit::Ok { Exit::Limit } else { exit };

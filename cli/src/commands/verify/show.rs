@@ -110,12 +110,13 @@ pub(super) fn disagreement(
     } else {
         writeln!(out, "Got:\n{}", said(got))?;
     }
-    writeln!(out, "Repeat it:\n  {}", repeat(program, found))
+    writeln!(out, "Repeat it:\n  {}", repeat("diff", program, found))?;
+    writeln!(out, "Step by step:\n  {}", repeat("debug", program, found))
 }
 
-fn repeat(program: &str, found: &Counterexample) -> String {
+fn repeat(command: &str, program: &str, found: &Counterexample) -> String {
     let script = quoted(&found.script.to_string());
-    format!("fivetwelve diff {} --script {script}", quoted(program))
+    format!("fivetwelve {command} {} --script {script}", quoted(program))
 }
 
 fn board_text(found: &Counterexample) -> Option<String> {
@@ -178,7 +179,8 @@ pub(super) fn json(
             "board": found.verdict.boards.before.as_ref().map(Cells::values),
             "expected": found.verdict.expected.as_ref().map(side),
             "got": side(&found.verdict.got),
-            "repeat": repeat(program, found),
+            "repeat": repeat("diff", program, found),
+            "debug": repeat("debug", program, found),
         });
     }
     if let Some(unable) = unable {

@@ -194,7 +194,7 @@ pub(super) fn stack<H: Host>(debugger: &Debugger<H>, stack: &Stack, format: Form
     }
     let more = if stack.incomplete { ", or older calls" } else { "" };
     rows.push(vec![(Role::Heading, format!("┌ main program{more}"))]);
-    frame_words(debugger, &mut rows, (from, image.config.stack_base), sp, format, |_| None);
+    frame_words(debugger, &mut rows, (from, image.config.stack_pointer), sp, format, |_| None);
     rows
 }
 
@@ -227,78 +227,101 @@ fn frame_words<H: Host>(
 /// The most bytes of one item that are shown.
 const ITEM_BYTES: u32 = 512;
 
-/// What lies behind each label: where it is, and its values or its text.
+/// What lies behind a label.
 pub(super) struct Datum {
-    pub(super) address: u32,
-    pub(super) name: String,
-    pub(super) value: String,
+    address: u32,
+    name: String,
+    /// Where each element is, and how it reads.
+    elements: Vec<(u32, String)>,
+    /// The columns of one, and how many bytes of it are not shown.
+    columns: usize,
+    more: u32,
 }
 
-/// The data of each label, a few elements a row.
-pub(super) fn data<H: Host>(debugger: &Debugger<H>, format: Format, width: usize) -> Vec<Datum> {
+/// The data of each label.
+pub(super) fn data<H: Host>(debugger: &Debugger<H>, format: Format) -> Vec<Datum> {
     let scene = debugger.scene();
     let read = |address: u32, bytes| Location::Memory { address, bytes }.value(&scene).unwrap_or(0);
     let mut list = Vec::new();
     for variable in debugger.image().variables() {
         let label = variable.labels.first().map_or("", |symbol| symbol.name.as_str());
-        let Some(item) = variable.items.first() else { continue };
-        let shown = item.bytes.min(ITEM_BYTES);
-        let mut push = |offset: u32, value: String| {
-            let address = item.address + offset;
-            let element = offset / item.element.size();
-            let name = if offset == 0 { label.to_string() } else { format!("  [{element}]") };
-            list.push(Datum { address, name, value });
-        };
-        match item.element {
-            Element::Ascii | Element::Asciiz => {
-                let bytes = (0..shown).map(|k| read(item.address + k, 1) as u8);
-                let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
-                push(0, format!("{:?}", String::from_utf8_lossy(&bytes)));
-                continue;
-            }
-            element => {
-                let size = element.size();
-                let one = |k: u32| {
-                    let address = item.address + k * size;
-                    let bits = read(address, size.min(4));
-                    match element {
-                        Element::Word => format.show(bits),
-                        Element::Float => f32::from_bits(bits).to_string(),
-                        Element::Double => {
-                            let high = u64::from(read(address + 4, 4)) << 32;
-                            f64::from_bits(high | u64::from(bits)).to_string()
-                        }
-                        Element::Half => (bits as u16 as i16).to_string(),
-                        _ => (bits as u8 as i8).to_string(),
+        for (index, item) in variable.items.iter().enumerate() {
+            let shown = item.bytes.min(ITEM_BYTES);
+            // Room is nearly always for words.
+            let room = matches!(item.element, Element::Space | Element::Extern);
+            let words = room && item.address % 4 == 0 && item.bytes.is_multiple_of(4);
+            let element = if words { Element::Word } else { item.element };
+            let size = element.size();
+            let one = |k: u32| {
+                let address = item.address + k * size;
+                let bits = read(address, size.min(4));
+                let text = match element {
+                    Element::Word => format.show(bits),
+                    Element::Float => f32::from_bits(bits).to_string(),
+                    Element::Double => {
+                        let high = u64::from(read(address + 4, 4)) << 32;
+                        f64::from_bits(high | u64::from(bits)).to_string()
                     }
+                    Element::Half => (bits as u16 as i16).to_string(),
+                    _ => (bits as u8 as i8).to_string(),
                 };
-                let each = if size >= 4 { 12 } else { 5 };
-                let a_row = (width.saturating_sub(24) / each).clamp(1, 8) as u32;
-                let count = shown / size;
-                for first in (0..count).step_by(a_row as usize) {
-                    let values: Vec<String> = (first..count.min(first + a_row)).map(one).collect();
-                    push(first * size, values.join(" "));
+                (address, text)
+            };
+            let elements = match item.element {
+                Element::Ascii | Element::Asciiz => {
+                    let bytes = (0..shown).map(|k| read(item.address + k, 1) as u8);
+                    let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
+                    vec![(item.address, format!("{:?}", String::from_utf8_lossy(&bytes)))]
                 }
-            }
-        }
-        if item.bytes > shown {
-            push(shown, format!("and {} bytes more", item.bytes - shown));
+                _ => (0..shown / size).map(one).collect(),
+            };
+            list.push(Datum {
+                address: item.address,
+                name: if index == 0 { label.to_string() } else { String::new() },
+                elements,
+                columns: match element {
+                    Element::Word => format.width(),
+                    Element::Float | Element::Double => 11,
+                    _ => 4,
+                },
+                more: item.bytes - shown,
+            });
         }
     }
     list
 }
 
-/// The same as rows; a star marks those that read otherwise before the last command.
-pub(super) fn data_rows(data: &[Datum], before: &BTreeMap<u32, String>) -> Vec<Row> {
-    let row = |datum: &Datum| {
-        let changed = before.get(&datum.address).is_some_and(|before| *before != datum.value);
-        let (mark, role) = if changed { ('*', Role::Changed) } else { (' ', Role::Plain) };
-        vec![
-            (Role::Faint, format!("{:08x}", datum.address)),
-            (role, format!("{mark}{:<10} {}", datum.name, datum.value)),
-        ]
-    };
-    data.iter().map(row).collect()
+/// How each element reads, by address.
+pub(super) fn readings(data: &[Datum]) -> BTreeMap<u32, String> {
+    data.iter().flat_map(|datum| datum.elements.iter().cloned()).collect()
+}
+
+/// The data as rows, with the index of the first element of each; a star marks what read otherwise
+/// before the last command.
+pub(super) fn data_rows(data: &[Datum], before: &BTreeMap<u32, String>, width: usize) -> Vec<Row> {
+    const MARGIN: usize = 20;
+    let mut rows = Vec::new();
+    for datum in data {
+        let a_row = (width.saturating_sub(MARGIN) / (datum.columns + 2)).clamp(1, 16);
+        for (number, elements) in datum.elements.chunks(a_row).enumerate() {
+            let name = match number {
+                0 => datum.name.clone(),
+                _ => format!("  [{}]", number * a_row),
+            };
+            let address = elements.first().map_or(datum.address, |(address, _)| *address);
+            let mut row = vec![(Role::Faint, format!("{address:08x} {name:<10}"))];
+            row.extend(elements.iter().map(|(address, value)| {
+                let changed = before.get(address).is_some_and(|before| before != value);
+                let (mark, role) = if changed { ('*', Role::Changed) } else { (' ', Role::Plain) };
+                (role, format!("{mark}{value:>0$} ", datum.columns))
+            }));
+            rows.push(row);
+        }
+        if datum.more > 0 {
+            rows.push(vec![(Role::Faint, format!("{:19} and {} bytes more", "", datum.more))]);
+        }
+    }
+    rows
 }
 
 /// A moment that is marked on the timeline.

@@ -38,8 +38,15 @@ pub(super) struct Areas {
     pub(super) keys: Rect,
 }
 
-/// Cuts up a screen. `focus` is the pane in use, `lower` the one that shares its place with others.
-pub(super) fn areas(screen: Rect, focus: Pane, lower: Pane, registers: u16) -> Areas {
+/// Cuts up a screen. `focus` is the pane in use, `lower` the one that shares its place with others;
+/// `registers` are the columns of theirs, `answer` the rows of what a command has said.
+pub(super) fn areas(
+    screen: Rect,
+    focus: Pane,
+    lower: Pane,
+    registers: u16,
+    answer: usize,
+) -> Areas {
     let rows = |wanted: u16, from: u16| if screen.height >= from { wanted } else { 0 };
     let [title, body, time, prompt, keys] = Layout::vertical([
         Constraint::Length(rows(1, 3)),
@@ -69,6 +76,14 @@ pub(super) fn areas(screen: Rect, focus: Pane, lower: Pane, registers: u16) -> A
             (Pane::Stack, stack),
             (Pane::Data, data),
         ]
+    } else if answer > 4 {
+        // It needs more room than usual, for as long as it is shown.
+        let rows = u16::try_from(answer).unwrap_or(u16::MAX).saturating_add(2);
+        let rows = Constraint::Length(rows.min(body.height - 7));
+        let [above, below] = Layout::vertical([Constraint::Fill(1), rows]).areas(body);
+        let [left, right] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Length(registers)]).areas(above);
+        vec![(Pane::Source, left), (Pane::Registers, right), (lower, below)]
     } else {
         let [left, right] =
             Layout::horizontal([Constraint::Fill(1), Constraint::Length(registers)]).areas(body);

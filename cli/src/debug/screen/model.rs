@@ -54,6 +54,8 @@ pub(crate) struct Model {
     /// The data as it was before the last command.
     pub(super) data_before: BTreeMap<u32, String>,
     data_now: BTreeMap<u32, String>,
+    /// The history and step that these are of.
+    seen: (usize, u64),
     /// Whether to look for findings whenever more of the run is known.
     checks: bool,
     checked: Option<(usize, u64)>,
@@ -83,6 +85,7 @@ impl Model {
             stack: Arc::default(),
             data_before: BTreeMap::new(),
             data_now: BTreeMap::new(),
+            seen: (usize::MAX, 0),
             checks,
             checked: None,
             findings: Vec::new(),
@@ -91,6 +94,9 @@ impl Model {
             quits: false,
         };
         model.look();
+        if !model.shell.expected.is_empty() {
+            model.perform("expected");
+        }
         model
     }
 
@@ -143,9 +149,12 @@ impl Model {
         if let Some(place) = image.place(pc).or_else(|| image.places().next()) {
             (self.file, self.cursor) = place.at();
         }
-        let data = facts::data(&self.shell.debugger, self.format, usize::MAX);
-        let data = data.into_iter().map(|datum| (datum.address, datum.value)).collect();
-        self.data_before = std::mem::replace(&mut self.data_now, data);
+        let data = facts::readings(&facts::data(&self.shell.debugger, self.format));
+        let seen = (self.shell.debugger.history(), self.shell.debugger.step());
+        if self.seen != seen {
+            self.seen = seen;
+            self.data_before = std::mem::replace(&mut self.data_now, data);
+        }
         let history = self.shell.debugger.history();
         let end = self.shell.debugger.histories()[history].end;
         if self.checks && self.checked != Some((history, end)) {
@@ -283,8 +292,7 @@ impl Model {
     }
 
     fn look_of_data(&mut self) {
-        let data = facts::data(&self.shell.debugger, self.format, usize::MAX);
-        self.data_now = data.into_iter().map(|datum| (datum.address, datum.value)).collect();
+        self.data_now = facts::readings(&facts::data(&self.shell.debugger, self.format));
         self.data_before.clone_from(&self.data_now);
     }
 

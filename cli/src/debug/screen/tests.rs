@@ -105,7 +105,7 @@ fn a_program_in_a_function() {
 fn a_program_that_failed_and_a_step_back() {
     let mut model = model(false);
     press(&mut model, "c 7 Enter 13 Enter");
-    assert_eq!(model.message, "The program stopped: trap.");
+    assert_eq!(model.message, "The program stopped: trap at 0x00400034.");
     press(&mut model, "S S 5");
     insta::assert_snapshot!(shown(&model, 80, 24));
 }
@@ -115,6 +115,16 @@ fn a_wide_screen_has_everything() {
     let mut model = model(true);
     press(&mut model, ": break Blank add Enter c 7 Enter s s s");
     insta::assert_snapshot!(shown(&model, 124, 40));
+}
+
+#[test]
+fn a_long_answer_has_more_room_until_it_is_closed() {
+    let mut model = model(false);
+    press(&mut model, ": info Blank registers Enter");
+    let tall = shown(&model, 80, 24);
+    press(&mut model, "Esc");
+    assert!(tall.contains("answer, Esc closes") && tall.contains("$t4"));
+    assert!(!shown(&model, 80, 24).contains("answer"));
 }
 
 #[test]

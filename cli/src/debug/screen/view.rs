@@ -15,7 +15,8 @@ use crate::debug::{look, words};
 
 /// Where everything stands now.
 pub(super) fn layout(model: &Model, screen: Rect) -> Areas {
-    areas(screen, model.focus, model.lower, model.format.pane_width())
+    let registers = model.format.pane_width();
+    areas(screen, model.focus, model.lower, registers, model.answer.len())
 }
 
 /// Draws everything.
@@ -97,7 +98,8 @@ fn rows(model: &Model, pane: Pane, area: Rect, inner: Rect) -> Vec<Row> {
         }
         Pane::Stack => facts::stack(debugger, &model.stack, model.format),
         Pane::Data => {
-            facts::data_rows(&facts::data(debugger, model.format, width), &model.data_before)
+            let data = facts::data(debugger, model.format);
+            facts::data_rows(&data, &model.data_before, width)
         }
         Pane::Console if !model.answer.is_empty() => {
             let row = |line: &String| vec![(Role::Plain, line.clone())];
@@ -121,12 +123,14 @@ fn source(model: &Model, area: Rect, inner: Rect) -> Vec<Row> {
         let selected = number == model.cursor && model.focus == Pane::Source;
         let margin = format!("{mark}{number:>4}{}", if selected { '>' } else { ' ' });
         let text = printable(file.line(number));
+        // Where there is hardly any room, it is not for blanks.
+        let text = if width < 40 { text.trim_start() } else { text.as_str() };
         if mark.ends_with('>') {
             let text = format!("{text:<0$}", width.saturating_sub(margin.chars().count()));
             vec![(Role::Current, margin), (Role::Current, text)]
         } else {
             let role = if selected { Role::Heading } else { Role::Faint };
-            vec![(role, margin), (Role::Plain, text)]
+            vec![(role, margin), (Role::Plain, text.to_string())]
         }
     };
     model.source_lines(area).take(inner.height.into()).map(row).collect()

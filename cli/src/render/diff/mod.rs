@@ -57,9 +57,9 @@ pub(crate) struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// The command that shows it again.
-    fn command(&self) -> String {
-        let mut command = format!("fivetwelve diff {}", quoted(self.report.program));
+    /// The command that shows it again, or with `debug` goes through it.
+    fn command(&self, word: &str) -> String {
+        let mut command = format!("fivetwelve {word} {}", quoted(self.report.program));
         match self.report.reading {
             Reading::Text { reference, intended } => {
                 if reference != "engine" {
@@ -179,8 +179,17 @@ pub(crate) fn human(case: &Case<'_>) -> String {
         say("");
     }
     say("Again with:");
-    say(&format!("  {}", case.command()));
+    say(&format!("  {}", case.command("diff")));
+    say("Step by step with:");
+    say(&format!("  {}", case.command("debug")));
     text
+}
+
+/// What should have come and what came, as far as it is known: boards, or text.
+pub(crate) fn beside(found: &Counterexample) -> Vec<String> {
+    let mut rows = boards(&found.verdict.boards);
+    rows.extend(wording::sentences(found));
+    rows
 }
 
 /// The boards side by side.
@@ -222,7 +231,8 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "stopped": case.stopped.map(|report| ::render::run_error_object(report, case.image)),
         "suspects": suspects::objects(case),
         "ran": lines,
-        "command": case.command(),
+        "command": case.command("diff"),
+        "debug": case.command("debug"),
     });
     let sentences = wording::sentences(case.found);
     let more = match case.report.reading {

@@ -31,10 +31,15 @@ pub(crate) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// The command that shows it again.
-    fn command(&self, found: &Disagreement) -> String {
+    /// The command that goes through it step by step. Files can't be given on the command line.
+    fn debug(&self, found: &Disagreement) -> Option<String> {
+        found.input.files.is_empty().then(|| self.command("debug", found))
+    }
+
+    /// The command that shows it again, or with `debug` goes through it.
+    fn command(&self, word: &str, found: &Disagreement) -> String {
         let (program, reference) = (quoted(self.program), quoted(self.reference));
-        let mut command = format!("fivetwelve diff {program} --reference {reference}");
+        let mut command = format!("fivetwelve {word} {program} --reference {reference}");
         match &self.options.policy {
             Policy::TrailingSpace => {}
             Policy::Numeric { absolute, relative } => {
@@ -141,7 +146,11 @@ pub(crate) fn human(report: &Report<'_>, found: &Disagreement) -> String {
     }
     say("");
     say("Again with:");
-    say(&format!("  {}", report.command(found)));
+    say(&format!("  {}", report.command("diff", found)));
+    if let Some(command) = report.debug(found) {
+        say("Step by step with:");
+        say(&format!("  {command}"));
+    }
     text
 }
 
@@ -154,7 +163,7 @@ fn shown_line(line: &[u8]) -> String {
 }
 
 /// Both as they look on a terminal, with the first line that differs marked, and how each ended.
-fn side_by_side(found: &Disagreement) -> Vec<String> {
+pub(crate) fn side_by_side(found: &Disagreement) -> Vec<String> {
     let column = (WIDTH - 6) / 2;
     let short = |line: &str| -> String {
         let all = visible(line.trim_end());
@@ -254,7 +263,8 @@ pub(crate) fn json(report: &Report<'_>, found: &Disagreement) -> String {
         "sentences": wording::sentences(found),
         "printed_by": { "reference": printed(&found.printed[0]), "program": printed(&found.printed[1]) },
         "stopped_at": found.stopped_at.as_ref().map(|(at, _)| json!({ "file": at.file, "line": at.line })),
-        "command": report.command(found),
+        "command": report.command("diff", found),
+        "debug": report.debug(found),
     });
     format!("{value}\n")
 }

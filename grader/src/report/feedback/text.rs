@@ -92,6 +92,10 @@ fn failure(failure: &FailureEntry, text: &mut String) {
     if let Some(command) = &failure.command {
         *text += &format!("\nTo see it again:\n\n{}", block(&super::super::escape::line(command)));
     }
+    if let Some(command) = &failure.debug {
+        let command = super::super::escape::line(command);
+        *text += &format!("\nTo go through it step by step:\n\n{}", block(&command));
+    }
 }
 
 fn board(cells: &[u64], text: &mut String) {
