@@ -2,7 +2,9 @@
 // adapters. Run by scripts/dap-test: `node test.cjs BINARY`, with the client in NODE_PATH.
 
 const assert = require("assert");
+const fs = require("fs");
 const net = require("net");
+const os = require("os");
 const path = require("path");
 const { spawn } = require("child_process");
 const { DebugClient } = require("@vscode/debugadapter-testsupport");
@@ -208,6 +210,34 @@ tests["stops at an error, goes back from it, and to lines"] = async () => {
   assert.deepStrictEqual([await line(client), await evaluate(client, "word(total)")], [10, "-3 (0xfffffffd)"]);
   await moves(client, client.restartRequest({}));
   assert.strictEqual(await evaluate(client, "step"), "0");
+  await client.disconnectRequest();
+};
+
+tests["launches several files, with arguments, a file of input, or a game"] = async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dap-"));
+  const file = (name, text) => fs.writeFileSync(path.join(folder, name), text);
+  file("main.asm", ".globl main\nmain: move $s0, $a0\nli $v0, 5\nsyscall\njal twice\nli $v0, 41\nsyscall\nnop\n");
+  file("twice.asm", ".globl twice\ntwice: sll $v0, $v0, 1\njr $ra\n");
+  file("in.txt", "21\n");
+  const several = { cwd: folder, program: "main.asm", files: ["twice.asm"] };
+  const last = { path: path.join(folder, "main.asm") };
+  const until = (line) => (client) => client.setBreakpointsRequest({ source: last, breakpoints: [{ line }] });
+  const one = await stopped({ ...several, args: ["a", "b"], stdin: "in.txt" }, until(6));
+  assert.deepStrictEqual([await evaluate(one, "$v0"), await evaluate(one, "$s0")], ["42 (0x2a '*')", "2"]);
+  assert.strictEqual(await evaluate(one, "$v0", "hover"), "42 (0x2a '*')");
+  await one.disconnectRequest();
+  const game = await stopped({ ...several, script: "7 ; draws: 123" }, until(8));
+  assert.strictEqual(await evaluate(game, "$a0"), "123 (0x7b '{')");
+  await game.disconnectRequest();
+  fs.rmSync(folder, { recursive: true });
+};
+
+tests["goes on to the end where errors don't stop it"] = async () => {
+  const client = await stopped({ stopOnEntry: true, input: "-3\n0\n" });
+  await client.setExceptionBreakpointsRequest({ filters: [] });
+  const end = client.waitForEvent("terminated");
+  await client.continueRequest({ threadId });
+  await end;
   await client.disconnectRequest();
 };
 

@@ -19,7 +19,8 @@ use render::Style;
 use serde_json::{Value, json};
 
 use super::Client;
-use crate::debug::host::DebugHost;
+use crate::commands::diff::script;
+use crate::debug::host::{DebugHost, Given};
 use crate::debug::{Shell, commands, words};
 use crate::host::{Files, RealHost, Source};
 use crate::loader::{Disk, read_at_most, readable};
@@ -317,8 +318,17 @@ impl Session {
             interrupted: Box::new(move || asked.load(Ordering::SeqCst)),
             ..Options::default()
         };
-        let host = DebugHost::new(real, has_file);
+        let script = arguments["script"].as_str().map(script).transpose()?;
+        let host = match &script {
+            Some(script) => {
+                DebugHost::given(Given { draws: script.start_drawing(), seeds: false, ended: true })
+            }
+            None => DebugHost::new(real, has_file),
+        };
         let mut debugger = Debugger::new(Arc::new(assembly.image), host, options);
+        if let Some(script) = script {
+            debugger.feed(&script.input());
+        }
         if let Some(text) = arguments["input"].as_str() {
             debugger.feed(text.as_bytes());
         }
