@@ -72,7 +72,7 @@ pub(crate) struct DiffArgs {
     /// With --compare boards: a protocol file, instead of finding the keys by trying
     #[arg(long, value_name = "FILE")]
     pub(crate) protocol: Option<PathBuf>,
-    /// With --compare boards: continue games that break this rule: start or spawn-value
+    /// With --compare boards: continue games that break this rule: start, or one about new tiles
     #[arg(long, value_name = "RULE", value_parser = allowed_rule)]
     pub(crate) allow: Vec<Rule>,
     /// Find the keys and texts of the program by trying, print them as a protocol file, and stop
