@@ -119,7 +119,7 @@ const CASES: [(&str, &str, &str, &str); 13] = [
         "six",
         " lw $t0, 20($sp)",
         " lw $t0, 16($sp)",
-        "`six(0, 0, 0, 0, 1, 0)` should return 1, yours returned 0.",
+        "`six(0, 0, 0, 0, 0, 1)` should return -1, yours returned 0.",
     ),
     (
         "product",
