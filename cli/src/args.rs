@@ -4,6 +4,7 @@
 
 pub(crate) mod assignment;
 pub(crate) mod bot;
+pub(crate) mod cluster;
 pub(crate) mod debug;
 mod diff;
 mod editing;

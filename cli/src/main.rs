@@ -2,6 +2,7 @@
 
 mod archive;
 mod args;
+mod cluster;
 mod commands;
 mod debug;
 mod dump;

@@ -201,7 +201,7 @@ def grade(
         words += ["--seed", str(seed)]
         words += ["--single"] if single else []
         words += ["--threads", str(threads)] if threads else []
-        words += ["--", os.fspath(assignment), *map(os.fspath, paths)]
+        words += ["--", os.fspath(assignment), *(os.fspath(path) for path in paths)]
         ran = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
         try:
             with open(target, encoding="utf-8") as file:

@@ -9,6 +9,7 @@ use tester::Rule;
 use tester::boards::Protocol;
 use tester::policy::Policy;
 
+use super::cluster::SlurmArgs;
 use super::play::FIDELITIES;
 use super::{Choice, choice};
 
@@ -102,6 +103,8 @@ pub(crate) struct DiffArgs {
     /// Record what the program does to a file, as a reference for others
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) slurm: SlurmArgs,
     /// How many games to play in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
@@ -170,6 +173,8 @@ pub(crate) struct MutantsArgs {
     /// The seed of the random games
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) slurm: SlurmArgs,
     /// How many mutants to try in parallel [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use grader::report::{self, Join, Release};
 use tester::verify::Shard;
 
+use super::cluster::SlurmArgs;
 use super::{Choice, choice};
 
 /// The exit codes of `grade` and `grade merge`.
@@ -14,7 +15,7 @@ Exit codes: 0 graded, whatever the grades; 1 a submission stopped --fail-fast or
 --fail-under; 2 could not be graded, or the grader itself failed on a submission; 64 invalid
 arguments, 66 unreadable input, 74 unwritable output, 130 Ctrl-C (--resume continues)";
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
@@ -26,6 +27,7 @@ Examples:
   fivetwelve grade lab3/ submissions/ --resume           continue after Ctrl-C
   fivetwelve grade lab3/ submissions/ --shard 1/4 --json part1.json
   fivetwelve grade merge part*.json --html report.html
+  fivetwelve grade lab3/ submissions/ --slurm 8 --html report.html    on a cluster
   fivetwelve grade diff old.json new.json
 
 A folder of programs has one submission per program, a folder of folders one per folder. Zip files
@@ -52,7 +54,7 @@ pub(crate) struct GradeArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
     /// Stop at the first submission without full points, and exit with 1
-    #[arg(long)]
+    #[arg(long, conflicts_with = "slurm")]
     pub(crate) fail_fast: bool,
     /// Exit with 1 if a submission gets less than this percentage
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
@@ -74,7 +76,7 @@ pub(crate) struct GradeArgs {
     #[arg(long, conflicts_with = "worker_memory")]
     pub(crate) in_process: bool,
     /// Grade only every N-th submission, starting with the K-th; see `grade merge`
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", conflicts_with = "slurm")]
     pub(crate) shard: Option<Shard>,
     /// The folder in which results are saved [default: .fivetwelve]
     #[arg(long, value_name = "DIR")]
@@ -85,6 +87,8 @@ pub(crate) struct GradeArgs {
     /// Continue an interrupted run; an error if there is none
     #[arg(long)]
     pub(crate) resume: bool,
+    #[command(flatten)]
+    pub(crate) slurm: SlurmArgs,
     #[command(flatten)]
     pub(crate) reports: ReportArgs,
 }
@@ -107,7 +111,7 @@ pub(crate) struct WorkerArgs {
 }
 
 /// Which reports are written.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ReportArgs {
     /// Write a report; can be given several times, and `-` is standard output
     #[arg(long, value_name = "FORMAT=PATH", value_parser = target)]
@@ -173,7 +177,7 @@ impl ReportArgs {
     }
 }
 
-#[derive(Debug, clap::Subcommand)]
+#[derive(Clone, Debug, clap::Subcommand)]
 pub(crate) enum GradeSub {
     /// Join the parts that `--shard` and `--json` wrote
     #[command(after_help = format!("Examples:\n  fivetwelve grade merge part*.json --html report.html\n\n{GRADE_EXITS}"))]
@@ -188,7 +192,7 @@ Exit codes: 0 nothing changed, 1 something changed, 2 could not be compared, 64 
     Diff(GradeDiffArgs),
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct GradeMergeArgs {
     /// What `grade --shard K/N --json FILE` wrote
     #[arg(required = true, value_name = "FILE")]
@@ -197,7 +201,7 @@ pub(crate) struct GradeMergeArgs {
     pub(crate) reports: ReportArgs,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct GradeDiffArgs {
     /// What `grade --json FILE` wrote
     #[arg(value_name = "OLD")]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use engine::Odds;
 
+use super::cluster::SlurmArgs;
 use super::{Choice, Preset, choice};
 
 /// How often a new tile is a 4.
@@ -29,7 +30,7 @@ const SEARCHES: Words = [
     ("expectimax", "The best move each time, new tiles by their odds", "expectimax"),
 ];
 
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(after_help = "\
 Examples:
   fivetwelve tournament 7 10 em-v2 --games 200     three strategies, the same 200 games
@@ -38,6 +39,7 @@ Examples:
   fivetwelve tournament 7 --ablations              the effect of each choice in its search
   fivetwelve tournament 3 3@50/50 --state run.jsonl    can be interrupted and continued
   fivetwelve tournament optimal3x3 greedy --size 3
+  fivetwelve tournament --thesis --games 1000 --slurm 8 --html report.html    on a cluster
   fivetwelve tournament --list                     all strategies
 
 A strategy is a name, and after colons a depth and options in any order: 7:4, 9:before-move:skip,
@@ -45,7 +47,7 @@ alphabeta:cms:5. After @ come other odds of new tiles: 7@50/50.
 Game K of every strategy has the seed S + K - 1, so all strategies meet the same chances. The same
 seed gives the same games on any number of threads; only the times differ.
 
-Exit codes: 0 played, 64 invalid arguments, 66 unreadable file, 74 unwritable output, 130 Ctrl-C")]
+Exit codes: 0 played, 2 --slurm failed, 64 invalid arguments, 66 unreadable file, 74 unwritable output, 130 Ctrl-C")]
 pub(crate) struct TournamentArgs {
     /// The strategies
     #[arg(value_name = "STRATEGY")]
@@ -102,6 +104,8 @@ pub(crate) struct TournamentArgs {
     /// Keep a journal of all games in a file, and continue from it if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) slurm: SlurmArgs,
     /// Write all results to a file, as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,

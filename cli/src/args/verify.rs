@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use super::cluster::SlurmArgs;
 use tester::verify::{FIRST, LAST, Shard};
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
@@ -17,9 +18,10 @@ Examples:
   fivetwelve verify prog.asm --state run.state        can be interrupted and continued
   fivetwelve verify prog.asm --from-states --shard 1/8 --save part1.json
   fivetwelve verify merge part*.json
+  fivetwelve verify prog.asm --from-states --slurm 8                  on a cluster
 
 With --layers A..B and A above 2, the boards of layer A are entered through choice 2 of the menu,
-and the others are reached from there. --shard needs --from-states.
+and the others are reached from there. --shard and --slurm need --from-states.
 
 Exit codes: 0 agrees, 1 disagrees, 2 could not be verified or merged, 64 invalid arguments, 66
 unreadable file, 74 unwritable output, 130 Ctrl-C"
@@ -37,13 +39,13 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "A..B", value_parser = layers)]
     pub(crate) layers: Option<RangeInclusive<u32>>,
     /// Check only part K of N of the boards of each layer
-    #[arg(long, value_name = "K/N")]
+    #[arg(long, value_name = "K/N", conflicts_with = "slurm")]
     pub(crate) shard: Option<Shard>,
     /// How many threads to use [default: all processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Keep a journal in a file, and continue from it if it exists
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "slurm")]
     pub(crate) state: Option<PathBuf>,
     /// Write the journal at most every so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20, requires = "state")]
@@ -51,6 +53,8 @@ pub(crate) struct VerifyArgs {
     /// Write the result to a file, as JSON, for `verify merge`
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) slurm: SlurmArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -59,7 +63,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) quiet: bool,
 }
 
-#[derive(Debug, clap::Subcommand)]
+#[derive(Clone, Debug, clap::Subcommand)]
 pub(crate) enum VerifySub {
     /// Join the results of parts; gaps and overlaps are errors
     #[command(after_help = "\
@@ -71,7 +75,7 @@ output")]
     Merge(MergeArgs),
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MergeArgs {
     /// What `verify --save` wrote
     #[arg(required = true, value_name = "FILE")]

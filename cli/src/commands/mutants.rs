@@ -2,6 +2,7 @@
 //! what became of the others.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -15,13 +16,15 @@ use tester::compare::Duel;
 use tester::generate::Generator;
 use tester::mutants::{Mutation, Operator, mutations};
 use tester::survivors::{Fate, Survivors};
+use tester::verify::fingerprint;
 use tester::{Limits, Program, Reference};
 
 use super::asm::program;
 use super::assignment::read;
 use super::assignment::small_mistakes::Tried;
 use crate::args::MutantsArgs;
-use crate::exit::Exit;
+use crate::cluster::{Gathered, Role};
+use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::threads::{Threads, progress};
 
@@ -34,6 +37,7 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
         return by_assignment(args, folder, &program, io);
     }
     let generator = Generator::new(args.seed);
+    let role = args.slurm.role(&format!("{:016x}", fingerprint(program.image())))?;
     if let Some(game) = first_difference(&program, &generator, args.games) {
         let name = &args.program;
         bail!(
@@ -45,7 +49,33 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let line = |mutation: &Mutation| line_of(program.image(), mutation);
     let mut mutations = mutations(program.image());
     mutations.retain(|mutation| args.lines.as_ref().is_none_or(|l| l.contains(&line(mutation))));
-    let survived = survivors(args, program.image(), &mutations, &generator);
+    let all: Vec<usize> = (0..mutations.len()).collect();
+    let try_out = |threads, indices: &[usize]| {
+        survivors(args, threads, program.image(), &mutations, indices, &generator)
+    };
+    let mut done = None;
+    let survived = match role {
+        Role::Alone => try_out(args.threads, &all),
+        Role::Task(task) => {
+            let mine: Vec<usize> =
+                all.into_iter().filter(|at| task.shard.contains(*at as u64)).collect();
+            let survived = try_out(task.threads(args.threads), &mine);
+            return task.finish(&serde_json::to_vec(&survived)?);
+        }
+        Role::Front(front) => match front.gather(io, false)? {
+            Gathered::Over(exit) => return Ok(exit),
+            Gathered::Parts(parts) => {
+                let parts = parts.iter().map(|part| serde_json::from_slice(part));
+                let mut survived =
+                    parts.collect::<Result<Vec<Vec<usize>>, _>>().or_exit(Exit::Unable)?.concat();
+                survived.sort_unstable();
+                done = Some(front);
+                survived
+            }
+        },
+    };
+    let survived: Vec<Mutation> =
+        survived.into_iter().filter_map(|at| mutations.get(at).copied()).collect();
     let fates = fates(args, &program, &survived, &generator);
     let report = Report {
         args,
@@ -58,6 +88,7 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
     } else {
         report.human(io)?
     }
+    done.iter().for_each(|front| front.done());
     Ok(Exit::Ok)
 }
 
@@ -115,19 +146,21 @@ fn first_difference(program: &Program, generator: &Generator, games: u64) -> Opt
     (0..games).find(|game| duel.play(&generator.script(*game)).is_some())
 }
 
-/// The mutations that nobody noticed.
+/// Those of some mutations that nobody noticed, by index.
 fn survivors(
     args: &MutantsArgs,
+    threads: Option<NonZeroUsize>,
     image: &Image,
     mutations: &[Mutation],
+    indices: &[usize],
     generator: &Generator,
-) -> Vec<Mutation> {
-    let bar = progress(mutations.len() as u64, "mutants", true);
-    let survived = Threads::new(args.threads).map(mutations.len(), &bar, |index| {
-        let mutant = Program::new(mutations[index].apply(image), LIMITS);
+) -> Vec<usize> {
+    let bar = progress(indices.len() as u64, "mutants", true);
+    let survived = Threads::new(threads).map(indices.len(), &bar, |at| {
+        let mutant = Program::new(mutations[indices[at]].apply(image), LIMITS);
         first_difference(&mutant, generator, args.games).is_none()
     });
-    mutations.iter().zip(survived).filter(|(_, survived)| *survived).map(|(one, _)| *one).collect()
+    indices.iter().zip(survived).filter(|(_, survived)| *survived).map(|(at, _)| *at).collect()
 }
 
 /// What became of the mutations that nobody noticed, in the same games.

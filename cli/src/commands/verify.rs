@@ -9,11 +9,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use serde_json::json;
-use tester::verify::{Part, Plan, Shard, Step, Verification, merge};
+use serde_json::{Value, json};
+use tester::Program;
+use tester::verify::{FIRST, LAST, Part, Plan, Shard, Step, Verification, fingerprint, merge};
 
 use super::asm::program;
+use crate::args::cluster::SlurmArgs;
 use crate::args::verify::{MergeArgs, VerifyArgs, VerifySub};
+use crate::cluster::{Front, Gathered, Role, Task};
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
 use crate::journal::Journal;
@@ -27,6 +30,24 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     let name = args.program.as_deref().unwrap_or_default();
     let program = program(name, Exit::Unable, io)?;
+    if args.slurm.slurm.is_some() {
+        if !args.from_states {
+            return Err(Exit::Usage.error(
+                "--slurm needs --from-states: a walk goes from layer to layer, and can't be divided",
+            ));
+        }
+        match args.slurm.role(&format!("{:016x}", fingerprint(program.image())))? {
+            Role::Alone => {}
+            Role::Task(task) => return task_of(args, &program, &task, io),
+            Role::Front(front) => return from_cluster(args, name, &program, &front, io),
+        }
+    }
+    let (part, end) = verify(args, &program)?;
+    conclude(args, name, &part, &end, io)
+}
+
+/// Verifies as much as is asked for, and says how it ended.
+fn verify(args: &VerifyArgs, program: &Program) -> anyhow::Result<(Part, Step)> {
     let default = Plan::default();
     let plan = Plan {
         from_states: args.from_states,
@@ -34,7 +55,7 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
         shard: args.shard.unwrap_or(Shard { number: 1, of: 1 }),
         steps: default.steps,
     };
-    let mut verification = Verification::new(&program, plan.clone()).or_exit(Exit::Usage)?;
+    let mut verification = Verification::new(program, plan.clone()).or_exit(Exit::Usage)?;
     // Found out now, not after minutes of work.
     args.save.iter().chain(&args.state).try_for_each(|path| output::can_write(path))?;
     let mut checkpoints = match &args.state {
@@ -58,7 +79,69 @@ pub(crate) fn run(args: &VerifyArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if let (Step::Done, Some(checkpoints)) = (&end, &mut checkpoints) {
         checkpoints.keep(&verification, true)?;
     }
-    conclude(args, name, &verification.part(), &end, io)
+    Ok((verification.part(), end))
+}
+
+/// Verifies a part for whoever waits for all of them.
+fn task_of(args: &VerifyArgs, program: &Program, task: &Task, io: &mut Io) -> anyhow::Result<Exit> {
+    let name = args.program.as_deref().unwrap_or_default();
+    let part = VerifyArgs {
+        slurm: SlurmArgs::default(),
+        shard: Some(task.shard),
+        threads: task.threads(args.threads),
+        state: Some(task.state()),
+        save: None,
+        quiet: true,
+        ..args.clone()
+    };
+    let (part, end) = verify(&part, program)?;
+    let value = match &end {
+        Step::Disagree(found) => show::json(name, &part, Some(found), None),
+        Step::Done => show::json(name, &part, None, None),
+        // A task that has no answer hands in nothing.
+        _ => return conclude(args, name, &part, &end, io),
+    };
+    task.finish(value.to_string().as_bytes())
+}
+
+/// Lets a cluster verify, and says what came of it.
+fn from_cluster(
+    args: &VerifyArgs,
+    name: &str,
+    program: &Program,
+    front: &Front,
+    io: &mut Io,
+) -> anyhow::Result<Exit> {
+    args.save.iter().try_for_each(|path| output::can_write(path))?;
+    let bodies = match front.gather(io, args.quiet)? {
+        Gathered::Parts(parts) => parts,
+        Gathered::Over(exit) => return Ok(exit),
+    };
+    let (mut parts, mut wrong) = (Vec::new(), Vec::new());
+    for body in bodies {
+        let body: Value = serde_json::from_slice(&body)?;
+        if body["verdict"] == "disagree" {
+            let cells = body["counterexample"]["board"].as_array();
+            wrong.push(cells.into_iter().flatten().filter_map(Value::as_u64).sum::<u64>());
+        } else {
+            parts.push(show::read(&body.to_string()).map_err(|why| Exit::Unable.error(why))?.1);
+        }
+    }
+    let exit = match wrong.into_iter().min() {
+        // Which of the disagreements of the lowest layer comes first, only the whole layer shows.
+        Some(sum) => {
+            let sum = u32::try_from(sum).ok().filter(|sum| (FIRST..=LAST).contains(sum));
+            let layers = sum.map(|sum| sum..=sum).or(args.layers.clone());
+            let (part, end) = verify(&VerifyArgs { layers, ..args.clone() }, program)?;
+            conclude(args, name, &part, &end, io)?
+        }
+        None => {
+            let whole = merge(&parts).context("the parts can't be joined")?;
+            agreed(name, &whole, args.save.as_deref(), args.json, io)?
+        }
+    };
+    front.done();
+    Ok(exit)
 }
 
 /// Says how it went, and saves it.
@@ -107,12 +190,23 @@ fn join(args: &MergeArgs, io: &mut Io) -> anyhow::Result<Exit> {
         parts.push(part);
     }
     let whole = merge(&parts).context("these parts can't be joined")?;
-    let value = show::json(&name, &whole, None, None);
-    save(args.save.as_deref(), &value)?;
-    if args.json {
+    agreed(&name, &whole, args.save.as_deref(), args.json, io)
+}
+
+/// Shows and saves what agrees.
+fn agreed(
+    name: &str,
+    part: &Part,
+    path: Option<&Path>,
+    as_json: bool,
+    io: &mut Io,
+) -> anyhow::Result<Exit> {
+    let value = show::json(name, part, None, None);
+    save(path, &value)?;
+    if as_json {
         writeln!(io.out, "{value:#}")?;
     } else {
-        show::agreement(&name, &whole, &mut io.out)?;
+        show::agreement(name, part, &mut io.out)?;
     }
     Ok(Exit::Ok)
 }

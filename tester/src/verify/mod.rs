@@ -46,6 +46,13 @@ pub struct Shard {
     pub of: u32,
 }
 
+impl Shard {
+    /// Whether an item belongs to this part, if items are dealt like cards.
+    pub fn contains(&self, index: u64) -> bool {
+        index % u64::from(self.of) == u64::from(self.number) - 1
+    }
+}
+
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use tester::boards::{NotLearnt, Protocol, learn};
 use tester::{BoardJudge, Program, Rule};
 
-use super::{find, report, scripts};
+use super::{Deal, find, report, scripts};
 use crate::args::DiffArgs;
 use crate::commands::asm::program;
 use crate::exit::{Exit, OrExit};
@@ -32,7 +32,7 @@ pub(crate) fn not_learnt(program: &str, why: &NotLearnt) -> anyhow::Error {
 }
 
 /// Plays games and judges their boards.
-pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
+pub(super) fn compared(args: &DiffArgs, deal: &Deal, io: &mut Io) -> anyhow::Result<Exit> {
     if args.reference != "engine" || args.record.is_some() {
         let sentence = "--compare boards judges by the rules, without --reference or --record";
         return Err(Exit::Usage.error(sentence));
@@ -42,10 +42,10 @@ pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let program = program.typed_to(protocol.typing());
     let script = scripts(args)?;
     let judge = || BoardJudge::new(&program, &protocol, args.seed);
-    let found = find(args, script.as_ref(), judge);
+    let found = find(args, deal, script.as_ref(), judge);
     let games = if script.is_some() { 1 } else { args.games };
     let reading = Reading::Boards { protocol: args.protocol.as_deref(), allow: &args.allow };
-    report(args, &program, reading, found, games, io)
+    report(args, deal, &program, reading, found, games, io)
 }
 
 /// How to talk to a program: by a file, or as is found out by trying.

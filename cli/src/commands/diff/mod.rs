@@ -14,16 +14,21 @@ use std::path::Path;
 
 use anyhow::Context;
 use engine::protocol::Fidelity;
+use grader::submission::digest_of;
+use serde_json::json;
 use tester::generate::Generator;
 use tester::locate::{Located, locate};
 use tester::trace::trace;
+use tester::verify::{Shard, fingerprint};
 use tester::{
     Counterexample, Judge, Program, Recorded, Reference, Script, TextJudge, explain, play,
 };
 
 use super::asm::program;
 use crate::args::{Comparison, DiffArgs};
+use crate::cluster::{Gathered, Role, Task};
 use crate::exit::{Exit, OrExit};
+use crate::interrupt;
 use crate::io::Io;
 use crate::loader::read_text;
 use crate::render::diff::{Case, Reading, Report};
@@ -52,15 +57,59 @@ impl Found {
     }
 }
 
+/// Which of the games are played here.
+enum Deal {
+    All,
+    Part(Task),
+    /// None: the first that goes wrong, if there is one, is known.
+    Known(Option<u64>),
+}
+
 pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    if args.slurm.slurm.is_none() {
+        return here(args, &Deal::All, io);
+    }
+    if args.learn || args.script.is_some() || args.record.is_some() {
+        let sentence =
+            "--slurm divides games, and there is only one with --script, --learn or --record";
+        return Err(Exit::Usage.error(sentence));
+    }
+    let image = program(&args.program, Exit::Unable, io)?;
+    let mut input = format!("{:016x}", fingerprint(image.image()));
+    for path in [Some(Path::new(&args.reference)), args.protocol.as_deref()].into_iter().flatten() {
+        // What is no file is a name, which stands in the command.
+        input += &std::fs::read(path).map(|b| digest_of([("", b.as_slice())])).unwrap_or_default();
+    }
+    match args.slurm.role(&input)? {
+        Role::Alone => here(args, &Deal::All, io),
+        Role::Task(task) => here(args, &Deal::Part(task), io),
+        Role::Front(front) => {
+            let parts = match front.gather(io, false)? {
+                Gathered::Parts(parts) => parts,
+                Gathered::Over(exit) => return Ok(exit),
+            };
+            let wrong = parts.iter().map(|part| serde_json::from_slice(part));
+            let wrong: Vec<Option<u64>> = wrong.collect::<Result<_, _>>().or_exit(Exit::Unable)?;
+            let exit = here(args, &Deal::Known(wrong.into_iter().flatten().min()), io)?;
+            front.done();
+            Ok(exit)
+        }
+    }
+}
+
+/// Does what this process has to do.
+fn here(args: &DiffArgs, deal: &Deal, io: &mut Io) -> anyhow::Result<Exit> {
     if args.learn {
         return boards::propose(args, io);
     }
     // What is found must not be lost for want of a place to keep it.
     args.save.iter().chain(&args.record).try_for_each(|path| output::can_write(path))?;
     match args.compare {
-        Some(Comparison::Boards) => return boards::compared(args, io),
-        Some(Comparison::Output) => return programs::compared(args, io),
+        Some(Comparison::Boards) => return boards::compared(args, deal, io),
+        Some(Comparison::Output) => {
+            only_here(deal)?;
+            return programs::compared(args, io);
+        }
         _ => {}
     }
     if args.protocol.is_some() {
@@ -74,6 +123,7 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if let Against::Program(reference) = &against
         && programs::are_meant(args, reference)
     {
+        only_here(deal)?;
         return programs::compare(args, reference, &program, io);
     }
     if let Some(option) = programs::own_option(args) {
@@ -89,12 +139,15 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let fidelity = args.fidelity;
     let generator = Generator::new(args.seed);
     let found = match &against {
-        Against::Engine => find(args, scripts.as_ref(), || {
+        Against::Engine => find(args, deal, scripts.as_ref(), || {
             TextJudge::new(&program, Reference::new(fidelity), &generator, fidelity)
         }),
-        Against::Program(reference) => find(args, scripts.as_ref(), || {
+        Against::Program(reference) => find(args, deal, scripts.as_ref(), || {
             TextJudge::new(&program, reference.subject(), &generator, fidelity)
         }),
+        Against::Recording(_) if !matches!(deal, Deal::All) => {
+            return Err(Exit::Usage.error("--slurm divides games that are made, not recorded ones"));
+        }
         Against::Recording(games) => replay(args, &program, &generator, games, scripts.as_ref())?,
     };
     let games = match (&against, &scripts) {
@@ -104,18 +157,31 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     let intended = fidelity == Fidelity::Intended;
     let reading = Reading::Text { reference: &args.reference, intended };
-    report(args, &program, reading, found, games, io)
+    report(args, deal, &program, reading, found, games, io)
+}
+
+/// Inputs for any two programs are made from what came of those before.
+fn only_here(deal: &Deal) -> anyhow::Result<()> {
+    let words = "--slurm divides games; inputs for any two programs are made one after the other";
+    if matches!(deal, Deal::All) { Ok(()) } else { Err(Exit::Usage.error(words)) }
 }
 
 /// Saves what was found, and shows it.
 fn report(
     args: &DiffArgs,
+    deal: &Deal,
     program: &Program,
     reading: Reading<'_>,
     found: Option<Found>,
     games: u64,
     io: &mut Io,
 ) -> anyhow::Result<Exit> {
+    if let Deal::Part(task) = deal {
+        return match interrupt::asked() {
+            true => Ok(Exit::Interrupted),
+            false => task.finish(json!(found.and_then(|found| found.game)).to_string().as_bytes()),
+        };
+    }
     let report = Report { program: &args.program, reading, games, seed: args.seed };
     let Some(Found { game, counterexample: found, located }) = found else {
         let text = match args.json {
@@ -213,13 +279,14 @@ fn games_to_record(
 /// Every thread has a judge of its own.
 fn find<J: Judge + Send>(
     args: &DiffArgs,
+    deal: &Deal,
     script: Option<&Script>,
     judge: impl Fn() -> J + Sync,
 ) -> Option<Found> {
     let (game, script) = match script {
         Some(script) => (None, script.clone()),
         None => {
-            let index = first_wrong(args, &judge)?;
+            let index = first_wrong(args, deal, &judge)?;
             (Some(index), judge().wrong_game(index)?)
         }
     };
@@ -229,13 +296,27 @@ fn find<J: Judge + Send>(
 }
 
 /// The index of the first game that goes wrong.
-fn first_wrong<J: Judge + Send>(args: &DiffArgs, judge: impl Fn() -> J + Sync) -> Option<u64> {
-    let bar = progress(args.games, "games", true);
-    let play = |judge: &mut J, index| match judge.wrong_game(index) {
-        Some(_) => ControlFlow::Break(()),
-        None => ControlFlow::Continue(()),
+fn first_wrong<J: Judge + Send>(
+    args: &DiffArgs,
+    deal: &Deal,
+    judge: impl Fn() -> J + Sync,
+) -> Option<u64> {
+    let (shard, threads) = match deal {
+        Deal::All => (Shard { number: 1, of: 1 }, args.threads),
+        Deal::Part(task) => (task.shard, task.threads(args.threads)),
+        Deal::Known(index) => return *index,
     };
-    Threads::new(args.threads).share(args.games, &bar, judge, play).1
+    // A task that is ended has no part of an answer.
+    if matches!(deal, Deal::Part(_)) {
+        interrupt::watch();
+    }
+    let bar = progress(args.games, "games", true);
+    let play =
+        |judge: &mut J, index| match shard.contains(index) && judge.wrong_game(index).is_some() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+    Threads::new(threads).share(args.games, &bar, judge, play).1
 }
 
 /// A recording knows its own games and no others, so that nothing can be shrunk but the end.

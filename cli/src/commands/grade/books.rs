@@ -28,6 +28,18 @@ pub(super) fn merge(args: &GradeMergeArgs, io: &mut Io) -> anyhow::Result<Exit> 
     Ok(Exit::Ok)
 }
 
+/// Makes one run of what the tasks of a cluster wrote.
+pub(super) fn join_parts(parts: &[Vec<u8>]) -> anyhow::Result<Gradebook> {
+    let read = |(number, bytes): (u32, &Vec<u8>)| -> anyhow::Result<(String, Gradebook)> {
+        let name = format!("task {number}");
+        let book = Gradebook::read(bytes).with_context(|| name.clone()).or_exit(Exit::Unable)?;
+        Ok((name, book))
+    };
+    let parts = (1..).zip(parts).map(read).collect::<anyhow::Result<_>>()?;
+    // A single part is called 1/1, and is a part like any other.
+    join(parts).map_err(|why| Exit::Unable.error(why))
+}
+
 pub(super) fn diff(args: &GradeDiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let (old, new) = (read(&args.old)?, read(&args.new)?);
     let found = changes::changes(&old, &new);

@@ -7,12 +7,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use grader::assignment::Assignment;
-use grader::book::Gradebook;
+use grader::book::{Gradebook, StudentEntry};
 use grader::grade::Bench;
 use grader::submission::pattern::fits;
 use tester::verify::Shard;
 
-use crate::args::grading::{GradeArgs, GradeSub, WorkerArgs};
+use crate::args::cluster::SlurmArgs;
+use crate::args::grading::{GradeArgs, GradeSub, ReportArgs, WorkerArgs};
+use crate::cluster::{Front, Gathered, Role, Task};
 use crate::exit::Exit;
 use crate::grading::collect::{Collected, Pending, collect};
 use crate::grading::results::{self, Basis, Results};
@@ -21,14 +23,91 @@ use crate::grading::worker::{in_process, in_worker};
 use crate::grading::{assignment, reports, shelf};
 use crate::interrupt;
 use crate::io::Io;
+use crate::loader::readable;
+use crate::output::writable;
 use crate::program_file;
 
 pub(crate) fn run(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
     match &args.sub {
         Some(GradeSub::Merge(args)) => books::merge(args, io),
         Some(GradeSub::Diff(args)) => books::diff(args, io),
-        None => grade(args, io),
+        None => grade_here_or_there(args, io),
     }
+}
+
+fn grade_here_or_there(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
+    if args.slurm.slurm.is_none() {
+        return grade(args, io);
+    }
+    let name = args.assignment.as_deref().unwrap_or(Path::new(shelf::USUAL));
+    let assignment = assignment::load(name)?;
+    match args.slurm.role(&assignment.digest)? {
+        Role::Alone => grade(args, io),
+        Role::Task(task) => task_of(args, &task, io),
+        Role::Front(front) => from_cluster(args, &assignment, &front, io),
+    }
+}
+
+/// Grades a part for whoever waits for all of them.
+fn task_of(args: &GradeArgs, task: &Task, io: &mut Io) -> anyhow::Result<Exit> {
+    let state = task.state();
+    let json = state.join("grades.json");
+    let part = GradeArgs {
+        slurm: SlurmArgs::default(),
+        shard: Some(task.shard),
+        threads: task.threads(args.threads),
+        reports: ReportArgs { json: Some(json.clone()), quiet: true, ..ReportArgs::default() },
+        no_cache: false,
+        resume: false,
+        fail_under: None,
+        state: Some(state),
+        ..args.clone()
+    };
+    writable(&json, std::fs::create_dir_all(task.state()))?;
+    match grade(&part, io)? {
+        // Also if some could not be graded, which their entries say.
+        Exit::Ok | Exit::Unable => task.finish(&readable(&json, std::fs::read(&json))?),
+        other => Ok(other),
+    }
+}
+
+/// Lets a cluster grade, and goes on as if it had been done here.
+fn from_cluster(
+    args: &GradeArgs,
+    assignment: &Assignment,
+    front: &Front,
+    io: &mut Io,
+) -> anyhow::Result<Exit> {
+    // What is wrong is found out before anything is submitted.
+    let Collected { submissions, notes } = collect(&args.submissions, args.single)?;
+    for note in &notes {
+        say(io, &format!("note: {note}"));
+    }
+    let count = chosen(submissions, &args.only, None)?.len();
+    reports::check(&args.reports)?;
+    if args.resume && !front.was_begun() {
+        let words = "there is nothing to resume: this command has no stopped run on a cluster";
+        return Err(Exit::Unable.error(words));
+    }
+    let parts = match front.gather(io, args.reports.quiet)? {
+        Gathered::Parts(parts) => parts,
+        Gathered::Over(exit) => return Ok(exit),
+    };
+    let graded = books::join_parts(&parts)?.submissions;
+    if graded.len() != count {
+        let words = format!(
+            "the tasks graded {} submissions, and here are {count}: do all nodes see the same folder?",
+            graded.len()
+        );
+        return Err(Exit::Unable.error(words));
+    }
+    let failure =
+        |graded: &StudentEntry| Some((graded.student.key.clone(), graded.failure.clone()?));
+    let failures = graded.iter().filter_map(failure).collect();
+    let run = Run { graded, failures, ..Run::default() };
+    let exit = conclude(args, assignment, run, None, io)?;
+    front.done();
+    Ok(exit)
 }
 
 fn grade(args: &GradeArgs, io: &mut Io) -> anyhow::Result<Exit> {
@@ -107,7 +186,7 @@ fn chosen(
         let mut at = 0;
         submissions.retain(|_| {
             at += 1;
-            (at - 1) % shard.of == shard.number - 1
+            shard.contains(at - 1)
         });
     }
     Ok(submissions)

@@ -63,7 +63,8 @@ pub(super) fn record(label: &str, seed: u64, game: &Game) -> String {
     .to_string()
 }
 
-fn read(records: &[u8]) -> anyhow::Result<Games> {
+/// Reads records back.
+pub(super) fn read(records: &[u8]) -> anyhow::Result<Games> {
     let mut games = Games::new();
     // The header is the first line.
     for (number, line) in (2..).zip(records.split(|byte| *byte == b'\n')) {

@@ -7,23 +7,28 @@ mod games;
 mod rounds;
 pub(crate) mod strategy;
 
+use std::collections::btree_map::Entry;
 use std::io::Write;
 use std::time::Instant;
 
+use anyhow::Context;
 use engine::solve::Workers;
 use engine::strategy::{Setup, list};
 use engine::tournament::thesis::{self, Comparison};
 use engine::tournament::{Durations, Summary};
+use grader::submission::digest_of;
 use serde_json::{Value, json};
 
 use crate::args::tournament::TournamentArgs;
 use entrants::Entrant;
 use games::{Game, Games};
 
-use crate::exit::Exit;
+use crate::cluster::{Gathered, Role};
+use crate::exit::{Exit, OrExit};
 use crate::interrupt;
 use crate::io::Io;
 use crate::journal::Journal;
+use crate::loader::readable;
 use crate::output;
 use crate::render::tournament::{self as render, Report, Row, rules_text};
 use crate::threads::{Threads, progress};
@@ -33,9 +38,35 @@ pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Exit> {
         write!(io.out, "{}", render::catalogue(list()))?;
         return Ok(Exit::Ok);
     }
+    let role = args.slurm.role(&policy_digest(args)?)?;
+    if let Role::Task(task) = role {
+        let part = TournamentArgs {
+            threads: task.threads(args.threads),
+            state: Some(task.state()),
+            quiet: true,
+            json: None,
+            csv: None,
+            html: None,
+            ..args.clone()
+        };
+        let mut tournament = prepare(&part)?;
+        tournament.play(&part, |game| task.shard.contains(game))?;
+        return match interrupt::asked() {
+            true => Ok(Exit::Interrupted),
+            false => task.finish(tournament.records().as_bytes()),
+        };
+    }
     let mut tournament = prepare(args)?;
     let begun = Instant::now();
-    tournament.play(args)?;
+    let mut done = None;
+    if let Role::Front(front) = role {
+        match front.gather(io, args.quiet)? {
+            Gathered::Parts(parts) => tournament.take(&parts)?,
+            Gathered::Over(exit) => return Ok(exit),
+        }
+        done = Some(front);
+    }
+    tournament.play(args, |_| true)?;
     let missing = tournament.missing(args);
     let report = tournament.report(args, begun.elapsed().as_secs_f64());
     write!(io.out, "{}", render::text(&report))?;
@@ -59,7 +90,17 @@ pub(crate) fn run(args: &TournamentArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let Some(path) = path else { continue };
         output::write_whole(path, bytes.as_bytes())?;
     }
+    done.iter().for_each(|front| front.done());
     Ok(Exit::Ok)
+}
+
+/// What identifies the solved game that a run may read.
+fn policy_digest(args: &TournamentArgs) -> anyhow::Result<String> {
+    let Some(path) = args.policy.as_ref().filter(|_| args.slurm.slurm.is_some()) else {
+        return Ok(String::new());
+    };
+    let bytes = readable(path, std::fs::read(path))?;
+    Ok(digest_of([("policy", bytes.as_slice())]))
 }
 
 /// Everything that is needed, and the games so far.
@@ -101,12 +142,41 @@ fn settings(args: &TournamentArgs, first: &Entrant, depth: Option<u32>) -> Value
 }
 
 impl Tournament {
-    /// Plays what is not done yet.
-    fn play(&mut self, args: &TournamentArgs) -> anyhow::Result<()> {
+    /// All games so far as lines of a journal.
+    fn records(&self) -> String {
+        let games = self.games.iter().flat_map(|(label, games)| {
+            games.iter().map(move |(seed, game)| format!("{}\n", games::record(label, *seed, game)))
+        });
+        games.collect()
+    }
+
+    /// Adds games that others played, also to the journal.
+    fn take(&mut self, parts: &[Vec<u8>]) -> anyhow::Result<()> {
+        for (number, part) in (1..).zip(parts) {
+            let taken = games::read(part).with_context(|| format!("task {number}"));
+            for (label, games) in taken.or_exit(Exit::Unable)? {
+                for (seed, game) in games {
+                    if let Entry::Vacant(place) =
+                        self.games.entry(label.clone()).or_default().entry(seed)
+                    {
+                        if let Some(journal) = &mut self.journal {
+                            journal.append(&games::record(&label, seed, &game))?;
+                        }
+                        place.insert(game);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays what is not done yet, of the games by number that are wanted.
+    fn play(&mut self, args: &TournamentArgs, wanted: impl Fn(u64) -> bool) -> anyhow::Result<()> {
         let Tournament { entrants, journal, games, seeds, threads } = self;
         let is_done = |entrant: usize, seed: u64| {
             let games: Option<&_> = games.get(&entrants[entrant].0.label);
-            games.is_some_and(|games| games.contains_key(&seed))
+            !wanted(seed.wrapping_sub(args.seed))
+                || games.is_some_and(|games| games.contains_key(&seed))
         };
         let jobs = rounds::jobs(entrants.len(), seeds, is_done);
         let left: usize = jobs.iter().map(|job| job.seeds.len()).sum();
