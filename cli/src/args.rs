@@ -6,6 +6,7 @@ pub(crate) mod assignment;
 pub(crate) mod bot;
 pub(crate) mod cluster;
 pub(crate) mod debug;
+pub(crate) mod devices;
 mod diff;
 mod editing;
 pub(crate) mod grading;
@@ -30,6 +31,7 @@ use crate::io::Io;
 use assignment::AssignmentArgs;
 use bot::BotArgs;
 use debug::{DapArgs, DebugArgs};
+use devices::{DeviceArgs, ScreenArgs};
 pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs};
 pub(crate) use editing::{FmtArgs, LspArgs};
 pub(crate) use play::{PlayArgs, Preset};
@@ -247,6 +249,8 @@ Examples:
   fivetwelve run --stdin in.txt prog.asm       with input from a file
   fivetwelve run --max-steps 1000000 prog.asm  stop if it does not end
   fivetwelve run --seed 7 game.asm             the same random numbers every time
+  fivetwelve run --keyboard --bitmap 256x256:8@gp snake.asm
+                                               a game on the bitmap display, played with keys
 
 Exit codes: 0 or the program's own (syscall 17), 1 not assembled, or --check found something in a
 program that ends with 0, 2 run error, 3 limit reached, 64 invalid arguments, 66 unreadable file,
@@ -316,6 +320,10 @@ pub(crate) struct RunArgs {
     /// Show the advice that `asm` shows
     #[arg(long)]
     pub(crate) advice: bool,
+    #[command(flatten)]
+    pub(crate) devices: DeviceArgs,
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
     /// How to write diagnostics, run errors and findings, on standard error
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "human")]
     pub(crate) message_format: MessageFormat,

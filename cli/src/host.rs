@@ -8,9 +8,11 @@ use std::os::fd::AsFd;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::devices::{Keyboard, KeysFile};
 use crate::interrupt;
 
-use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
+use mips_sim::devices::{Key, KeyList, TimedKey, When};
+use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Shown, Stream};
 
 /// Which files a program may open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +33,9 @@ pub(crate) enum Source {
     Bytes(Vec<u8>, usize),
 }
 
+/// The most output that waits for the screen to be free; the older half of it is lost behind that.
+const MAX_WAITING: usize = 64 << 20;
+
 /// See the module.
 pub(crate) struct RealHost {
     source: Source,
@@ -45,6 +50,18 @@ pub(crate) struct RealHost {
     seed: Option<u64>,
     /// Whether sleeping takes time.
     pub(crate) sleeps: bool,
+    /// Whether a note that is waited for takes time.
+    pub(crate) holds_notes: bool,
+    /// Who types, if the program has a keyboard.
+    pub(crate) keyboard: Option<Keyboard>,
+    /// What was typed on it.
+    typed: Vec<TimedKey>,
+    /// What the clock shows where a run is to be repeated: it goes on with sleeping and looking at it.
+    clock: Option<u64>,
+    /// What it showed first.
+    began: Option<u64>,
+    /// Output that waits until the screen is free.
+    pub(crate) waiting: Option<Vec<u8>>,
     /// Whether the last line of its output has no end yet.
     pub(crate) is_within_line: bool,
     /// Why output was refused, if it was.
@@ -78,8 +95,79 @@ impl RealHost {
             left: max_output,
             seed,
             sleeps: true,
+            holds_notes: false,
+            keyboard: None,
+            typed: Vec::new(),
+            clock: None,
+            began: None,
+            waiting: None,
             is_within_line: false,
             failure: None,
+        }
+    }
+
+    /// Lets the clock show this, and go on without the world's.
+    pub(crate) fn set_clock(&mut self, time: Option<u64>) {
+        (self.clock, self.began) = (time, time);
+    }
+
+    /// What is needed to repeat the run: the keys that were typed, and those that were pressed anyway.
+    pub(crate) fn keys_file(&self, others: &KeyList) -> KeysFile {
+        let keys = others.iter().chain(self.typed.iter().copied()).collect();
+        KeysFile { keys, seed: self.seed, time: self.began }
+    }
+
+    /// The last lines that wait for the screen to be free.
+    pub(crate) fn last_lines(&self) -> Vec<String> {
+        const LONGEST: usize = 4096;
+        const LINES: usize = 4;
+        let Some(waiting) = &self.waiting else { return Vec::new() };
+        let tail = &waiting[waiting.len().saturating_sub(LONGEST)..];
+        let text = String::from_utf8_lossy(tail);
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(LINES)..].iter().map(|line| (*line).to_string()).collect()
+    }
+
+    /// The screen is free: writes what waited for it.
+    pub(crate) fn release(&mut self) -> io::Result<()> {
+        self.keyboard = None;
+        match self.waiting.take() {
+            Some(waiting) => self.out.write_all(&waiting).and_then(|()| self.out.flush()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes to standard output, or keeps it until the screen is free.
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.extend_from_slice(bytes);
+            if waiting.len() > MAX_WAITING {
+                waiting.drain(..MAX_WAITING / 2);
+            }
+            return Ok(());
+        }
+        if self.keyboard.is_none() {
+            return self.out.write_all(bytes);
+        }
+        // The terminal leaves it to us to go back to the start of the line.
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            match line.split_last() {
+                Some((b'\n', rest)) => {
+                    self.out.write_all(rest)?;
+                    self.out.write_all(b"\r\n")?;
+                }
+                _ => self.out.write_all(line)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits. Whether that is over.
+    fn pause(&mut self, milliseconds: u32) -> bool {
+        let time = Duration::from_millis(milliseconds.into());
+        match &mut self.keyboard {
+            Some(keyboard) => keyboard.sleep(time),
+            None => interrupt::sleep(time),
         }
     }
 
@@ -161,11 +249,15 @@ impl Host for RealHost {
         }
         let count = match &mut self.source {
             Source::Stdin => interrupt::waiting(|| {
-                loop {
+                let mut read = || loop {
                     match read_stdin(buffer) {
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                         other => break other.unwrap_or(0),
                     }
+                };
+                match &self.keyboard {
+                    Some(keyboard) => keyboard.lend(read),
+                    None => read(),
                 }
             }),
             Source::Bytes(bytes, at) => {
@@ -189,7 +281,7 @@ impl Host for RealHost {
         }
         let written = match stream {
             Stream::Out => {
-                let written = self.out.write_all(&bytes[..allowed]);
+                let written = self.put(&bytes[..allowed]);
                 if self.eager { written.and_then(|()| self.out.flush()) } else { written }
             }
             Stream::Err => {
@@ -204,13 +296,49 @@ impl Host for RealHost {
     }
 
     fn now(&mut self) -> u64 {
+        if let Some(clock) = &mut self.clock {
+            *clock += 1;
+            return *clock;
+        }
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         since.as_millis() as u64
     }
 
     fn sleep(&mut self, milliseconds: u32) -> bool {
         let _ = self.out.flush();
-        !self.sleeps || interrupt::sleep(Duration::from_millis(milliseconds.into()))
+        let slept = !self.sleeps || self.pause(milliseconds);
+        if let Some(clock) = self.clock.as_mut().filter(|_| slept) {
+            *clock += u64::from(milliseconds);
+        }
+        slept
+    }
+
+    fn hold_note(&mut self, milliseconds: u32) -> bool {
+        !self.holds_notes || self.sleep(milliseconds)
+    }
+
+    fn key(&mut self, steps: u64) -> Option<u8> {
+        let code = self.keyboard.as_mut()?.next()?;
+        self.typed.push(TimedKey { when: When::Step(steps), key: Key(code) });
+        Some(code)
+    }
+
+    fn show(&mut self, shown: Shown) -> Result<(), Refused> {
+        // Where there is a picture, the display is shown beside it.
+        if self.waiting.is_some() {
+            return Ok(());
+        }
+        let text = match (shown, self.eager) {
+            (Shown::Char(code), _) => char::from(code).to_string(),
+            (Shown::Clear, true) => "\x1b[2J\x1b[H".into(),
+            (Shown::Clear, false) => "\x0c".into(),
+            (Shown::Cursor { column, row, first }, true) => {
+                let clear = if first { "\x1b[2J" } else { "" };
+                format!("{clear}\x1b[{};{}H", row + 1, column + 1)
+            }
+            (Shown::Cursor { .. }, false) => "\x07".into(),
+        };
+        self.write(Stream::Out, text.as_bytes())
     }
 
     fn seed(&mut self, stream: u32) -> i64 {

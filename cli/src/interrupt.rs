@@ -73,6 +73,13 @@ pub(crate) fn give_up_after(grace: Duration, clean_up: impl FnOnce() + Send + 's
     });
 }
 
+/// As if Ctrl-C was pressed: where the terminal only passes it on as a key.
+pub(crate) fn ask() {
+    ASKED.store(true, Ordering::SeqCst);
+    drop(SLEEPERS.0.lock());
+    SLEEPERS.1.notify_all();
+}
+
 /// Whether Ctrl-C was pressed.
 pub(crate) fn asked() -> bool {
     ASKED.load(Ordering::SeqCst)

@@ -5,6 +5,7 @@ mod args;
 mod cluster;
 mod commands;
 mod debug;
+mod devices;
 mod dump;
 mod exit;
 mod grading;

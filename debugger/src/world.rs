@@ -119,6 +119,10 @@ impl<H: Host> Host for Live<'_, H> {
         self.host.sleep(milliseconds)
     }
 
+    fn hold_note(&mut self, milliseconds: u32) -> bool {
+        self.host.hold_note(milliseconds)
+    }
+
     fn key(&mut self, steps: u64) -> Option<u8> {
         self.host.key(steps)
     }

@@ -19,7 +19,10 @@
 //! [`findings_json`] write the same for other programs. [`boards`] puts boards of the game side by
 //! side. Whatever else has a title and a place in a text is drawn with a [`Picture`].
 //!
-//! Everything is a `String`. Nothing here writes to a terminal or asks about one: the caller says in
+//! [`screen`] draws what a bitmap display shows: with letters, for terminals that can show pictures, and
+//! as PNG and GIF.
+//!
+//! Everything is a `String` (or the bytes of a file). Nothing here writes to a terminal or asks about one: the caller says in
 //! a [`Style`] whether colour is wanted and how wide a line may be.
 
 #![deny(clippy::disallowed_methods)]
@@ -30,6 +33,7 @@ mod findings;
 mod json;
 mod picture;
 mod run_error;
+pub mod screen;
 
 pub use board::{Board, Frame, boards};
 pub use diagnostics::{Shown, diagnostics, shown};

@@ -7,6 +7,7 @@ use mips_sim::MemoryConfig;
 use tester::Rule;
 use tester::policy::Policy;
 
+use super::devices::DeviceArgs;
 use super::diff::{Comparison, POLICIES, allowed_rule, tolerance};
 use super::play::FIDELITIES;
 use super::{MEMORIES, choice, size};
@@ -86,6 +87,8 @@ pub(crate) struct DebugArgs {
     /// The memory configuration
     #[arg(long, value_parser = choice(&MEMORIES), value_name = "CONFIG", default_value = "default")]
     pub(crate) memory: MemoryConfig,
+    #[command(flatten)]
+    pub(crate) devices: DeviceArgs,
 }
 
 /// Where a session begins.

@@ -82,6 +82,10 @@ impl Host for DebugHost {
         self.real().map_or(true, |real| real.sleep(milliseconds))
     }
 
+    fn hold_note(&mut self, _: u32) -> bool {
+        true
+    }
+
     fn seed(&mut self, stream: u32) -> i64 {
         self.real().map_or(0, |real| real.seed(stream))
     }

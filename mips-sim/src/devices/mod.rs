@@ -3,11 +3,13 @@
 //! unless they are asked for ([`crate::machine::MachineOptions::devices`]).
 
 pub mod bitmap;
+pub mod frames;
 pub mod keyboard;
 pub mod keys;
 pub mod text_screen;
 
 pub use bitmap::{Base, Bitmap, BitmapError, Picture};
+pub use frames::{FrameEnd, Frames};
 pub use keyboard::{KeyboardAndDisplay, KeyboardOptions};
 pub use keys::{Key, KeyList, KeyListError, TimedKey, When};
 pub use text_screen::{Shown, TextScreen};

@@ -68,6 +68,13 @@ impl<H: Host> ServiceCall<'_, H> {
         Ok(())
     }
 
+    /// A note that is waited for: as long as it says, or a second if that is negative.
+    pub(super) fn hold_note(&mut self) -> Result<(), ServiceStop> {
+        let duration = self.cpu.get(A1) as i32;
+        let milliseconds = if duration < 0 { 1000 } else { duration as u32 };
+        if self.host.hold_note(milliseconds) { Ok(()) } else { Err(ServiceStop::Pending) }
+    }
+
     pub(super) fn seed_generator(&mut self) -> Result<(), ServiceStop> {
         let seed = i64::from(self.cpu.get(A1) as i32);
         self.system.seed_stream(self.a0(), seed)

@@ -97,6 +97,12 @@ pub trait Host {
         true
     }
 
+    /// Plays a note to its end (service 33). Whether that is over, as for [`Host::sleep`].
+    fn hold_note(&mut self, milliseconds: u32) -> bool {
+        let _ = milliseconds;
+        true
+    }
+
     /// The key that is pressed now, if one is: asked every few instructions where a program has a
     /// keyboard. So many instructions have been executed.
     fn key(&mut self, steps: u64) -> Option<u8> {

@@ -145,6 +145,10 @@ impl<H: Host> Host for Recording<'_, H> {
         self.host.sleep(milliseconds)
     }
 
+    fn hold_note(&mut self, milliseconds: u32) -> bool {
+        self.host.hold_note(milliseconds)
+    }
+
     fn key(&mut self, steps: u64) -> Option<u8> {
         let key = self.host.key(steps);
         self.keep(key.map(HostAnswer::Key));

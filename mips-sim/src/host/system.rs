@@ -301,7 +301,7 @@ impl System {
     }
 
     /// Where the heap ends.
-    pub(crate) fn heap(&self) -> u32 {
+    pub fn heap(&self) -> u32 {
         self.state.heap
     }
 

@@ -18,6 +18,7 @@ use crate::args::MessageFormat;
 use crate::args::debug::DebugArgs;
 use crate::debug::screen::{Model, attend};
 use crate::debug::{DebugHost, Shell};
+use crate::devices::{KeysFile, keyboard};
 use crate::exit::Exit;
 use crate::host::{Files, RealHost, Source};
 use crate::interrupt;
@@ -43,11 +44,14 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let script = args.commands.as_ref().map(read_text).transpose()?;
     let input = args.stdin.as_ref().map(|path| readable(path, read_at_most(path, MAX_STDIN)));
     let input = input.transpose()?;
+    let keys = args.devices.keys.as_deref().map(KeysFile::read).transpose()?.unwrap_or_default();
+    let seed = args.seed.or(keys.seed);
     let machine = MachineOptions {
         delayed_branching: args.delayed_branching,
         self_modifying: args.self_modifying,
         entry: entry(args.entry.as_deref(), &image)?,
         arguments: args.arguments.clone(),
+        devices: keyboard(&args.devices, keys.keys, false),
         ..MachineOptions::default()
     };
     interrupt::watch();
@@ -56,7 +60,11 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let source = Source::Bytes(input.unwrap_or_default(), 0);
     let host = match &failure {
         Some(failure) => failure.host(),
-        None => DebugHost::new(RealHost::new(source, files, args.seed, u64::MAX), has_file),
+        None => {
+            let mut real = RealHost::new(source, files, seed, u64::MAX);
+            real.set_clock(keys.time);
+            DebugHost::new(real, has_file)
+        }
     };
     let options = Options {
         machine,

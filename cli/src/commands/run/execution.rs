@@ -5,11 +5,13 @@
 use std::time::{Duration, Instant};
 
 use mips_sim::Image;
+use mips_sim::devices::{FrameEnd, Frames};
 use mips_sim::host::{Position, Recording, Replay};
 use mips_sim::machine::{Machine, MachineOptions, Snapshot, Stop};
 use mips_sim::observe::{History, Observer};
 
 use crate::args::RunArgs;
+use crate::devices::Stage;
 use crate::host::RealHost;
 use crate::interrupt;
 
@@ -48,10 +50,12 @@ pub(super) fn watched<O: Observer>(
     image: &Image,
     options: &MachineOptions,
     host: &mut RealHost,
+    stage: &mut Option<Stage>,
     observer: &mut O,
-) -> Run {
+) -> anyhow::Result<Run> {
     let mut machine = Machine::load(image, options);
     let mut recording = Recording::new(host);
+    let mut frames = Frames::new(&mut recording, stage.is_some());
     let start = Instant::now();
     let max_steps = args.max_steps.unwrap_or(u64::MAX);
     // The last two, so that there is always enough behind the first of them.
@@ -59,7 +63,16 @@ pub(super) fn watched<O: Observer>(
     let mut next_moment = TAIL;
     let (stop, interrupted) = loop {
         let left = max_steps - machine.steps();
-        let stop = machine.run(&mut recording, observer, left.min(SLICE));
+        let stop = match frames.run(&mut machine, observer, left.min(SLICE)) {
+            FrameEnd::Frame(sleeps) => {
+                if let Some(stage) = stage {
+                    stage.frame(&machine, frames.host().host(), sleeps)?;
+                }
+                // With sleeps in between, a slice can take very long.
+                Stop::BudgetSpent
+            }
+            FrameEnd::Stop(stop) => stop,
+        };
         let over = stop != Stop::BudgetSpent || machine.steps() == max_steps;
         // Services that would wait or write let it stop as well.
         let open = !over || matches!(stop, Stop::InputPending | Stop::OutputRefused);
@@ -67,13 +80,13 @@ pub(super) fn watched<O: Observer>(
             break (stop, open && interrupt::asked());
         }
         // What was printed shows even if the program is killed. An error shows at the next write.
-        let _ = recording.host().flush();
+        let _ = frames.host().host().flush();
         if machine.memory.size() > MAX_KEPT {
             moments = [None, None];
         } else if machine.steps() >= next_moment {
             next_moment = machine.steps() + TAIL;
             moments.swap(0, 1);
-            let position = recording.position();
+            let position = frames.host().position();
             match &mut moments[1] {
                 Some(moment) => {
                     machine.snapshot_into(&mut moment.snapshot);
@@ -85,7 +98,7 @@ pub(super) fn watched<O: Observer>(
     };
     let time = start.elapsed();
     let [tail, _] = moments;
-    Run { machine, stop, interrupted, replay: recording.finish(), tail, time }
+    Ok(Run { machine, stop, interrupted, replay: recording.finish(), tail, time })
 }
 
 impl Run {

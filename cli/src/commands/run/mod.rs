@@ -5,6 +5,8 @@ mod execution;
 mod offer;
 
 use std::io::Write;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use mips_sim::diag::hint::{Report, report};
 use mips_sim::machine::{MachineOptions, Stop};
@@ -18,6 +20,7 @@ use mips_sim::{AsmOptions, Image};
 use self::execution::{Run, watched};
 use super::asm::assembled_as;
 use crate::args::{MessageFormat, RunArgs};
+use crate::devices::{self, Keyboard, KeysFile, Stage, has_terminal, missing_device};
 use crate::exit::Exit;
 use crate::host::{Failure, Files, RealHost, Source};
 use crate::interrupt;
@@ -41,7 +44,9 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let image = &assembled_as(&names, &mut Disk, &options, args.message_format, io)?.image;
-    let options = machine_options(args, image)?;
+    let keys = args.devices.keys.as_deref().map(KeysFile::read).transpose()?.unwrap_or_default();
+    let keys = &begun(args, keys);
+    let options = machine_options(args, keys, image)?;
     if image.text.is_empty() {
         let words = "the program has no instructions, so nothing is run";
         match args.message_format {
@@ -52,18 +57,26 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let source = input(args)?;
     interrupt::watch();
     let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
-    let mut host = RealHost::new(source, files, args.seed, args.max_output.unwrap_or(u64::MAX));
+    let mut host = RealHost::new(source, files, keys.seed, args.max_output.unwrap_or(u64::MAX));
     host.sleeps = !args.no_sleep;
+    host.holds_notes = true;
+    host.set_clock(keys.time);
+    let mut stage = Stage::open(&args.screen, args.memory, io.on_out.color)?;
+    let stage = &mut stage;
+    host.waiting = stage.as_ref().filter(|stage| stage.has_screen()).map(|_| Vec::new());
+    if options.devices.as_ref().is_some_and(|devices| devices.asks_host) {
+        host.keyboard = Some(Keyboard::open()?);
+    }
     // The one place where it is decided who looks on.
     if !(args.profile || args.trace.is_some() || args.coverage.is_some()) {
         if !args.check {
-            let run = watched(args, image, &options, &mut host, &mut Off);
-            return conclude(args, image, &options, run, host, io);
+            let run = watched(args, image, &options, &mut host, stage, &mut Off)?;
+            return conclude(args, image, &options, run, host, stage.take(), io);
         }
         // By itself it is faster than among those that may be there.
         let mut check = Check::new(image);
-        let run = watched(args, image, &options, &mut host, &mut check);
-        let exit = conclude(args, image, &options, run, host, io)?;
+        let run = watched(args, image, &options, &mut host, stage, &mut check)?;
+        let exit = conclude(args, image, &options, run, host, stage.take(), io)?;
         return told_findings(args, check.findings(), exit, image, io);
     }
     let mut trace = String::new();
@@ -81,9 +94,9 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
             ),
         ),
     );
-    let run = watched(args, image, &options, &mut host, &mut observer);
+    let run = watched(args, image, &options, &mut host, stage, &mut observer)?;
     let (_, (profile, (coverage, check))) = observer;
-    let mut exit = conclude(args, image, &options, run, host, io)?;
+    let mut exit = conclude(args, image, &options, run, host, stage.take(), io)?;
     if let Some(check) = check {
         exit = told_findings(args, check.findings(), exit, image, io)?;
     }
@@ -101,7 +114,24 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptions> {
+/// The keys of a run with the seed and the time that it begins with, which a run that is recorded and
+/// one that is repeated need.
+fn begun(args: &RunArgs, keys: KeysFile) -> KeysFile {
+    let mut keys = KeysFile { seed: args.seed.or(keys.seed), ..keys };
+    if args.screen.record.is_some() {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        keys.time.get_or_insert(since.as_millis() as u64);
+        keys.seed.get_or_insert(since.subsec_nanos().into());
+    }
+    keys
+}
+
+fn machine_options(
+    args: &RunArgs,
+    keys: &KeysFile,
+    image: &Image,
+) -> anyhow::Result<MachineOptions> {
+    let live = has_terminal();
     let default = MachineOptions::default();
     let entry = entry(args.entry.as_deref(), image)?;
     let max_memory = args
@@ -116,6 +146,7 @@ fn machine_options(args: &RunArgs, image: &Image) -> anyhow::Result<MachineOptio
         // As if an instruction could move 64 bytes, with some to begin with.
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text,
+        devices: devices::keyboard(&args.devices, keys.keys.clone(), live),
         ..default
     })
 }
@@ -146,8 +177,26 @@ fn conclude(
     options: &MachineOptions,
     run: Run,
     mut host: RealHost,
+    stage: Option<Stage>,
     io: &mut Io,
 ) -> anyhow::Result<Exit> {
+    let shown = args.screen.bitmap.is_some() && stage.as_ref().is_some_and(Stage::has_screen);
+    let left = stage.map(|stage| stage.close(&run.machine, &host)).transpose()?.flatten();
+    host.release()?;
+    if let Some(path) = &args.screen.record {
+        let keys = options.devices.as_ref().map(|devices| Arc::clone(&devices.keys));
+        let file = host.keys_file(&keys.unwrap_or_default());
+        output::write_whole(path, file.text().as_bytes())?;
+    }
+    if let Some(picture) = left {
+        if io.on_err.is_terminal {
+            write!(io.err, "{picture}")?;
+        }
+    } else if args.screen.bitmap.is_some() && args.screen.frames.is_none() && !shown {
+        io.tell(
+            "note: the bitmap is shown on terminals only; `--frames FILE.png` writes it to a file",
+        )?;
+    }
     // An error here is one of writing output, as anywhere; a reader that went away is none.
     host.flush()?;
     if host.is_within_line && args.message_format == MessageFormat::Human {
@@ -173,7 +222,11 @@ fn conclude(
         }
     };
     if matches!(exit, Exit::Unable | Exit::Limit | Exit::Interrupted) {
-        let told = told(image, options, &run);
+        let mut told = told(image, options, &run);
+        if told.hint.is_none() || matches!(exit, Exit::Limit | Exit::Interrupted) {
+            let missing = missing_device(&run.machine, &args.memory, args.screen.bitmap);
+            told.hint = missing.or(told.hint);
+        }
         let text = match args.message_format {
             MessageFormat::Human => render::run_error(&told, image, io.style()),
             MessageFormat::Json => render::run_error_json(&told, image),
