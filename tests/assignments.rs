@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use grader::assignment::{
     self, Assignment, Folder, NotExported, Policy, Solution, TestKind, Visibility, explain, export,
 };
+use grader::book::Exhibit;
 use grader::grade::{Bench, Status, Submission};
 use mips_sim::{AsmOptions, Image};
 use tester::compare::Duel;
@@ -20,6 +21,8 @@ use tester::{Limits, Program, Rule, Script};
 /// The assignments that are not on the shelf: two about the game, and one that calls functions only.
 /// Their rubrics are pinned word for word.
 const OLDER: [&str; 3] = ["fivetwelve", "fivetwelve-exact", "slide"];
+/// The assignments that are about pictures: no input shows their mistakes.
+const PICTURES: [&str; 1] = ["snake"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -115,7 +118,8 @@ fn name_of(folder: &Path) -> String {
 /// The assignments of the shelf: all with a starter, a reference and faulty programs of their own.
 fn shelf() -> Vec<(String, PathBuf, Assignment)> {
     let named = folders().into_iter().map(|folder| (name_of(&folder), folder));
-    let shelf = named.filter(|(name, _)| !OLDER.contains(&name.as_str()));
+    let other = |name: &str| OLDER.contains(&name) || PICTURES.contains(&name);
+    let shelf = named.filter(|(name, _)| !other(name));
     let shelf: Vec<_> = shelf.map(|(name, folder)| (name, folder.clone(), read(&folder))).collect();
     assert!(shelf.len() >= 16, "{}", shelf.len());
     shelf
@@ -154,6 +158,70 @@ fn the_shelf_has_a_starter_and_eight_faulty_programs_each_for_another_reason() {
         let beside = fs::read_dir(folder.join("faulty")).unwrap().count();
         assert_eq!(beside, assignment.setup.faulty.len(), "{name}: a program is not named");
     }
+}
+
+#[test]
+fn assignments_of_pictures_have_what_the_shelf_has() {
+    for name in PICTURES {
+        let folder = root().join("assignments").join(name);
+        let assignment = read(&folder);
+        assert!(assignment.head.about.contains("Begin with `start.asm`"), "{name}");
+        let start = fs::read_to_string(folder.join("start.asm")).unwrap();
+        let graded = Bench::new(&assignment, 0).grade(&Submission::of_text("start.asm", &start));
+        assert!(graded.score() < assignment.head.points(), "{name}: the starter is a solution");
+        assert!(assignment.setup.faulty.len() >= 8, "{name}");
+        for faulty in &assignment.setup.faulty {
+            let file = faulty.name.rsplit('/').next().unwrap();
+            assembled(&assignment, &faulty.submission(), file);
+        }
+        // Students get the pictures instead of the solution, and are told the same.
+        let given = export(&assignment, &files(&folder)).unwrap();
+        assert!(given.contains_key("files/keys-5.png"), "{name}: {:?}", given.keys());
+        let exported = assignment::read_for_student(&given).unwrap();
+        let (whole, part) = (Bench::new(&assignment, 0), Bench::new(&exported, 0));
+        let faulty = assignment.setup.faulty.iter().map(|faulty| faulty.submission());
+        for program in faulty.chain(assignment.reference()) {
+            let expected = whole.results(&program);
+            for result in part.results(&program) {
+                let same = expected.iter().find(|other| other.test == result.test).unwrap();
+                assert_eq!(result.status, same.status, "{name} {}", result.test);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_differs_on_a_screen_is_told_and_shown() {
+    let folder = root().join("assignments/snake");
+    let assignment = read(&folder);
+    let bench = Bench::new(&assignment, 0);
+    let grade = |name: &str| {
+        let source = fs::read_to_string(folder.join("faulty").join(name)).unwrap();
+        bench.grade(&Submission::of_text(name, &source))
+    };
+    let failure = |name: &str, test: &str| {
+        let entry = grade(name);
+        let result = entry.results.into_iter().find(|result| result.test == test).unwrap();
+        result.failures.into_iter().next().unwrap()
+    };
+    let wrong = failure("up-is-down.asm", "keys");
+    assert_eq!(
+        wrong.sentences,
+        ["2 of 1024 units differ after frame 3, first at column 6, row 15: should be #00ff00, \
+          yours is #000000."]
+    );
+    let is_png =
+        |shown: &Exhibit| matches!(shown, Exhibit::Picture { png, .. } if png.starts_with("iVBOR"));
+    assert_eq!(wrong.shown.iter().filter(|shown| is_png(shown)).count(), 3);
+    // A frame that does not come.
+    let wrong = failure("waits-for-a-key.asm", "moves");
+    assert_eq!(
+        wrong.sentences,
+        [
+            "The program hangs: it runs for more than 500000 instructions.",
+            "Frame 2 is not reached."
+        ]
+    );
 }
 
 #[test]

@@ -162,6 +162,8 @@ pub enum Kind {
     Exhaustive,
     /// Calls of one function.
     Function,
+    /// Pictures on the bitmap display.
+    Screen,
 }
 
 impl Kind {
@@ -173,6 +175,7 @@ impl Kind {
             Kind::Differential => "differential",
             Kind::Exhaustive => "exhaustive",
             Kind::Function => "function",
+            Kind::Screen => "screen",
         }
     }
 }
@@ -445,6 +448,15 @@ pub enum Exhibit {
         label: String,
         /// The text.
         text: String,
+    },
+    /// A picture.
+    Picture {
+        /// What it is.
+        role: Role,
+        /// The same for people.
+        label: String,
+        /// A PNG in base64.
+        png: String,
     },
 }
 

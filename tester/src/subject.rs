@@ -146,7 +146,7 @@ impl Program {
     }
 
     /// The machine before the first instruction.
-    pub(crate) fn start(&self) -> &Machine {
+    pub fn start(&self) -> &Machine {
         &self.start
     }
 

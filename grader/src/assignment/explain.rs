@@ -169,6 +169,16 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
         ),
         TestKind::Function(test) => function(test),
         TestKind::Calls(test) => calls(test),
+        TestKind::Screen(test) => {
+            let count = test.frames.len();
+            let pictures = if count == 1 { "picture".into() } else { format!("{count} pictures") };
+            let keys = match test.keys.len() {
+                0 => String::new(),
+                1 => " after a key".into(),
+                keys => format!(" with {keys} keys"),
+            };
+            format!("The right {pictures} on the bitmap display `{}`{keys}.", test.bitmap)
+        }
     }
 }
 

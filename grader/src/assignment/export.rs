@@ -110,6 +110,19 @@ fn open_test(
             test.insert("against".into(), path.into());
         }
     }
+    if let TestKind::Screen(screen) = kind {
+        let paths = (1..).zip(&screen.expected).map(|(number, picture)| {
+            let path = format!("files/{}-{number}.png", head.id);
+            given.insert(path.clone(), render::screen::png(picture, screen.bitmap.size));
+            Value::from(path)
+        });
+        let paths = paths.collect();
+        test.insert("expected".into(), Value::Array(paths));
+        if test.remove("keys-file").is_some() {
+            let keys = screen.keys.iter().map(|key| Value::from(key.to_string())).collect();
+            test.insert("keys".into(), Value::Array(keys));
+        }
+    }
     if let TestKind::Transcript(transcript) = kind {
         if test.get("expected").and_then(Value::as_str) == Some("reference") {
             let text = String::from_utf8_lossy(&transcript.expected).into_owned();

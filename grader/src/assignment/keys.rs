@@ -18,6 +18,7 @@ pub const TABLES: &[(&str, &[&str])] = &[
     ("function", FUNCTION),
     ("[[test.function]]", OF_SEQUENCE),
     ("[test.arguments]", ARGUMENT),
+    ("screen", SCREEN),
     ("[[test.call]]", CALL),
     ("memory", MEMORY),
 ];
@@ -123,6 +124,21 @@ pub(super) const ARGUMENT: &[&str] = &[
     "compare",
 ];
 
+pub(super) const SCREEN: &[&str] = &[
+    "bitmap",
+    "keys",
+    "keys-file",
+    "frames",
+    "expected",
+    "tolerance",
+    "may-differ",
+    "regions",
+    "script",
+    "input",
+    "input-file",
+    "draws",
+];
+
 pub(super) const CALL: &[&str] =
     &["registers", "memory", "then-registers", "then-memory", "input", "output"];
 
@@ -131,10 +147,11 @@ pub(super) const REAL: &[&str] = &["double"];
 pub(super) const MEMORY: &[&str] = &["words", "halves", "bytes", "text", "ascii"];
 
 /// The kinds of tests with the keys that are theirs.
-pub(super) const KINDS: [(Kind, &[&str]); 5] = [
+pub(super) const KINDS: [(Kind, &[&str]); 6] = [
     (Kind::Static, STATIC),
     (Kind::Transcript, TRANSCRIPT),
     (Kind::Differential, DIFFERENTIAL),
     (Kind::Exhaustive, EXHAUSTIVE),
     (Kind::Function, FUNCTION),
+    (Kind::Screen, SCREEN),
 ];

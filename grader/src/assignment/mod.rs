@@ -19,6 +19,7 @@ mod own_programs;
 mod program;
 mod read;
 mod recording;
+mod screen;
 mod signature;
 mod suggestion;
 mod table;
@@ -39,6 +40,7 @@ pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};
 use std::ops::RangeInclusive;
 
 use mips_sim::Image;
+use mips_sim::devices::{Bitmap, KeyList, Picture};
 
 use tester::boards::Protocol;
 use tester::calls::Signature;
@@ -170,6 +172,8 @@ pub enum TestKind {
     Function(FunctionTest),
     /// Calls of functions that are made, against the reference.
     Calls(CallsTest),
+    /// Pictures on the bitmap display, after keys.
+    Screen(ScreenTest),
     /// The source, without running it (but for the services that it calls).
     Static(StaticTest),
 }
@@ -284,6 +288,38 @@ pub struct CallsTest {
     pub policy: Policy,
     /// Calls that were recorded, which need no reference.
     pub recorded: Option<Vec<CallCase>>,
+}
+
+/// Pictures on the bitmap display.
+#[derive(Clone, Debug)]
+pub struct ScreenTest {
+    /// The display.
+    pub bitmap: Bitmap,
+    /// The keys that are pressed.
+    pub keys: KeyList,
+    /// What is typed on the console.
+    pub input: Vec<u8>,
+    /// What chance brings, in order; behind the last come 0, 1, 2 and so on.
+    pub draws: Vec<u32>,
+    /// The moments whose pictures are compared, by rising time.
+    pub frames: Vec<Moment>,
+    /// What each of them should show; none where there is no reference to show it.
+    pub expected: Vec<Picture>,
+    /// How far red, green and blue of a unit may be off.
+    pub tolerance: u8,
+    /// How many units of a picture may be wrong.
+    pub may_differ: usize,
+    /// The parts that are compared, all if there are none: column, row, columns and rows.
+    pub regions: Vec<[u32; 4]>,
+}
+
+/// A moment whose picture is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moment {
+    /// When so many frames are over.
+    Frame(u64),
+    /// When the program has ended.
+    End,
 }
 
 /// One call: what is set before it, and what must be there after it. Everything else is filled

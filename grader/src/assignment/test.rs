@@ -9,7 +9,7 @@ use super::program::Reference;
 use super::table::{Item, Reader, Table};
 use super::{
     AgainstTest, Compare, DifferentialTest, ExhaustiveTest, Feedback, Kind, Policy, StaticTest,
-    TestHead, TestKind, TranscriptTest, Visibility, cases_file, function, inputs,
+    TestHead, TestKind, TranscriptTest, Visibility, cases_file, function, inputs, screen,
 };
 use crate::grade::Points;
 use tester::programs::{Case, Search};
@@ -107,6 +107,10 @@ fn named<'t>(
         Kind::Differential => differential(reader, table),
         Kind::Exhaustive => exhaustive(reader, table),
         Kind::Function => function::function(reader, table, reference),
+        Kind::Screen => {
+            let played = input(reader, table);
+            screen::screen(reader, table, played, reference)
+        }
     };
     let head = TestHead {
         id: id.as_ref()?.0.clone(),

@@ -73,6 +73,12 @@ enum What<'a> {
         made: Option<String>,
         error: Option<WrongAfterCall<'a>>,
     },
+    Screen {
+        test: &'a str,
+        moment: String,
+        first: Option<(u32, u32, u32, u32)>,
+        differ: usize,
+    },
     NoFunction(&'a str),
     Missing(&'a [String]),
     Banned(&'a [String]),
@@ -184,6 +190,11 @@ impl Failure {
                 let error = error.map(after_call);
                 let made = made.as_ref().map(crate::wording::made_calls);
                 (What::Call { test, number: *number, made, error }, stop, stop.and(marked))
+            }
+            Cause::Screen(wrong) => {
+                let stop = wrong.ended.as_ref().map(|ended| stop_code(&ended.stop));
+                let (moment, first) = (format!("{:?}", wrong.moment), wrong.first);
+                (What::Screen { test, moment, first, differ: wrong.differ }, stop, stop.and(marked))
             }
             Cause::NoFunction(label) => (What::NoFunction(label), None, None),
             Cause::Source(error) => (source(error), None, marked),

@@ -16,10 +16,10 @@ use super::differential::{self, Games, Report};
 use super::function::{CallCases, UnfitCalls};
 use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
-use super::statics;
 use super::stopped::not_played;
 use super::submission::Submission;
 use super::{against, exhaustive, function, suspects, transcript};
+use super::{screen, statics};
 use crate::assignment::{Assignment, Compare, Policy, Setup, TestHead, TestKind, Visibility};
 use crate::book::{Status, StudentEntry, TestEntry};
 use crate::submission::names::shown;
@@ -162,6 +162,7 @@ impl Bench {
         let mut tests = self.assignment.tests.iter().zip(&self.patterns);
         let at_once = tests.any(|(test, pattern)| match test {
             TestKind::Function(test) => function::goes_wrong(test, image, limits, self.seed),
+            TestKind::Screen(test) => screen::goes_wrong(test, &program, limits),
             TestKind::Transcript(test) => {
                 transcript::goes_wrong(test, pattern.as_ref(), &program, limits)
             }
@@ -315,6 +316,12 @@ impl Work<'_> {
                 }
                 None => blocked(head, Summary::NoReference, None),
             },
+            TestKind::Screen(test) if test.expected.len() < test.frames.len() => {
+                blocked(head, Summary::NoReference, None)
+            }
+            TestKind::Screen(test) => {
+                screen::result(head, test, program, &limits, self.rerun(head))
+            }
             TestKind::Static(test) => statics::result(head, test, assignment, self.assembly),
         }
     }

@@ -14,6 +14,7 @@ mod function;
 mod points;
 mod reported;
 mod result;
+mod screen;
 mod source_lines;
 mod statics;
 mod stopped;
@@ -33,7 +34,9 @@ pub use points::{Points, PointsError};
 pub use result::{
     Blocker, CallError, CallState, Cause, Complaint, Ended, Failure, MadeCalls, Mismatch, Part,
     Reported, Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
+    WrongScreen,
 };
+pub(crate) use screen::pictures;
 pub(crate) use source_lines::shortened;
 pub use statics::watch;
 pub use submission::{Submission, Texts};
@@ -43,4 +46,4 @@ pub use crate::book::{Status, Student};
 
 /// Goes up with every change after which the same submission may get another result. Results that
 /// were kept are known by it, so that nobody is given an old one.
-pub const REVISION: u32 = 5;
+pub const REVISION: u32 = 6;

@@ -4,9 +4,10 @@
 use std::ops::{Range, RangeInclusive};
 
 use mips_sim::Image;
+use mips_sim::devices::Picture;
 use mips_sim::diag::explain::Explanation;
 use mips_sim::machine::Stop;
-use render::Picture;
+use render::Picture as Drawn;
 use tester::boards::NotLearnt;
 use tester::calls::{Given, Register, Seen, Shape, Signature};
 pub use tester::policy::{Mismatch, Part};
@@ -17,7 +18,7 @@ use tester::{Counterexample, Limits, Rule, Script};
 use super::function::UnfitCalls;
 use super::points::Points;
 use super::source_lines::source_line;
-use crate::assignment::Real;
+use crate::assignment::{Moment, Real};
 use crate::book::{CodeLine, Status, TestHead};
 
 /// How one test came out.
@@ -94,6 +95,8 @@ pub enum Summary {
     },
     /// The source.
     Source,
+    /// Pictures.
+    Screen,
     /// Rules of the game.
     Rules(Vec<Rule>),
     /// Rules that the games could not show.
@@ -139,7 +142,7 @@ pub struct Failure {
     /// How to see it again.
     pub rerun: Option<Rerun>,
     /// Why the program stopped, as `run` would picture it, if it failed or ran on.
-    pub stopped: Option<Picture>,
+    pub stopped: Option<Drawn>,
 }
 
 impl From<Cause> for Failure {
@@ -173,6 +176,8 @@ pub enum Cause {
     NoCalls(Box<UnfitCalls>),
     /// The function that a test calls does not exist.
     NoFunction(String),
+    /// A picture is wrong, or does not come.
+    Screen(Box<WrongScreen>),
     /// The source is not as it should be.
     Source(SourceError),
     /// The grader itself failed.
@@ -248,6 +253,29 @@ pub struct WrongOutput {
     pub expected: Vec<u8>,
     /// What was printed.
     pub got: Vec<u8>,
+}
+
+/// What is wrong with a picture.
+#[derive(Clone, Debug)]
+pub struct WrongScreen {
+    /// When.
+    pub moment: Moment,
+    /// The keys that are pressed, each with its moment.
+    pub keys: Vec<String>,
+    /// How the run ended, if it did so before that.
+    pub ended: Option<Ended>,
+    /// How many units are wrong.
+    pub differ: usize,
+    /// Of how many.
+    pub compared: usize,
+    /// The first wrong one: column, row, the colour that it should have, and its own.
+    pub first: Option<(u32, u32, u32, u32)>,
+    /// What should be there.
+    pub expected: Picture,
+    /// What is there, if anything.
+    pub got: Option<Picture>,
+    /// All wrong units: columns and rows.
+    pub differences: Vec<(u32, u32)>,
 }
 
 /// What is wrong after a call.

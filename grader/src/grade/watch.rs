@@ -5,7 +5,7 @@ use mips_sim::Image;
 use mips_sim::observe::Observer;
 
 use super::bench::Bench;
-use super::{function, transcript};
+use super::{function, screen, transcript};
 use crate::assignment::TestKind;
 use tester::programs::Runner;
 use tester::{Session, Tail, Watched};
@@ -41,6 +41,10 @@ impl Bench {
                 TestKind::Transcript(test) => {
                     onlooker.begin();
                     transcript::watch(test, &program, limits, onlooker);
+                }
+                TestKind::Screen(test) => {
+                    onlooker.begin();
+                    screen::watch(test, &program, limits, onlooker);
                 }
                 TestKind::Against(_) => {
                     let cases = self.cases(number).into_iter().flat_map(|cases| cases.iter());

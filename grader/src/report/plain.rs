@@ -124,7 +124,7 @@ fn exhibits(all: &[Exhibit]) -> Vec<String> {
         Exhibit::Board { label, cells, .. } => {
             Some(Board::square(escape::line(label), cells.clone()))
         }
-        Exhibit::Text { .. } => None,
+        Exhibit::Text { .. } | Exhibit::Picture { .. } => None,
     };
     let mut lines = Vec::new();
     for together in all.chunk_by(|a, b| board(a).is_some() && board(b).is_some()) {

@@ -54,7 +54,7 @@ fn shown(all: &[Exhibit]) -> String {
     let mut parts = String::new();
     let mut open = false;
     for one in all {
-        let is_board = matches!(one, Exhibit::Board { .. });
+        let is_board = matches!(one, Exhibit::Board { .. } | Exhibit::Picture { .. });
         match (is_board, open) {
             (true, false) => parts += "<div class=\"boards\">\n",
             (false, true) => parts += "</div>\n",
@@ -65,6 +65,13 @@ fn shown(all: &[Exhibit]) -> String {
             Exhibit::Board { role, label, cells } => {
                 let right = if *role == Role::Got { expected(all) } else { None };
                 parts += &board(label, cells, right);
+            }
+            Exhibit::Picture { label, png, .. } => {
+                let (label, png) = (html(label), html(png));
+                parts += &format!(
+                    "<figure class=\"screen\"><figcaption>{label}</figcaption><img alt=\"{label}\" \
+                     src=\"data:image/png;base64,{png}\"></figure>\n"
+                );
             }
             Exhibit::Text { role, label, text } => {
                 let drawn = if role.is_drawn() { " class=\"drawn\"" } else { "" };

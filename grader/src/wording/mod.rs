@@ -6,6 +6,7 @@
 mod call;
 mod game;
 pub(crate) mod output;
+mod screen;
 mod source;
 
 pub(crate) use call::{made_calls, unfit_calls};
@@ -70,6 +71,8 @@ pub fn summary(head: &TestHead, result: &TestResult, failures: &[FailureEntry]) 
         Summary::Calls { label, right, all } => {
             format!("{right} of {all} calls of `{label}` came out right.")
         }
+        Summary::Screen if passed => "The pictures are what they should be.".into(),
+        Summary::Screen => "The picture is not what it should be.".into(),
         Summary::Source if passed => format!("Passed: {}.", head.title),
         Summary::Source => format!("Failed: {}.", head.title),
         Summary::Rules(rules) if passed => format!("This holds: {}.", game::rules(rules)),
@@ -123,6 +126,7 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
             sentences: vec![format!("This test can't be run: {}.", call::unfit_calls(why))],
             ..FailureEntry::default()
         },
+        Cause::Screen(wrong) => screen::wrong(head, wrong),
         Cause::NoFunction(label) => FailureEntry {
             rule_text: head.title.clone(),
             hint: Some(format!("It begins with a label `{label}:` in `.text`.")),

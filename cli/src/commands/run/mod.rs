@@ -147,7 +147,6 @@ fn machine_options(
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text,
         devices: devices::keyboard(&args.devices, keys.keys.clone(), live),
-        ..default
     })
 }
 

@@ -60,6 +60,8 @@ fn failure(failure: &FailureEntry, text: &mut String) {
             Exhibit::Text { label, text: output, .. } => {
                 *text += &format!("\n{}:\n\n{}", words(label), block(output));
             }
+            // The sentences say what differs.
+            Exhibit::Picture { .. } => {}
         }
     }
     if !failure.suspects.is_empty() {

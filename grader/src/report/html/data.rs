@@ -53,6 +53,7 @@ struct What<'a> {
 enum Picture<'a> {
     Board { role: Role, label: &'a str, cells: Vec<String> },
     Text { label: &'a str, text: &'a str, drawn: bool },
+    Image { label: &'a str, png: &'a str },
 }
 
 /// A line of source: its file (nothing for the file that was graded), number, text, whether it is
@@ -166,6 +167,7 @@ fn what<'a>(failure: &'a FailureEntry) -> What<'a> {
         Exhibit::Text { role, label, text } => {
             Picture::Text { label, text, drawn: role.is_drawn() }
         }
+        Exhibit::Picture { label, png, .. } => Picture::Image { label, png },
     };
     What {
         rule: failure.rule.as_deref(),

@@ -16,7 +16,7 @@ pub(in crate::report) fn page(
     let style = styles.concat();
     let script_source = script.map_or("'none'".to_owned(), digest);
     let policy = format!(
-        "default-src 'none'; style-src {}; script-src {script_source}; base-uri 'none'; \
+        "default-src 'none'; img-src data:; style-src {}; script-src {script_source}; base-uri 'none'; \
          form-action 'none'",
         digest(&style)
     );

@@ -59,6 +59,11 @@
       if (one.cells) {
         if (!boards) parts.push((boards = make("div", { class: "boards" })));
         boards.append(board(one, one.role === "got" ? right : null));
+      } else if (one.png) {
+        if (!boards) parts.push((boards = make("div", { class: "boards" })));
+        const image = make("img", { alt: line(one.label), src: "data:image/png;base64," + one.png });
+        boards.append(make("figure", { class: "screen" },
+          make("figcaption", {}, line(one.label)), image));
       } else {
         boards = null;
         parts.push(make("figure", { class: "output" },
