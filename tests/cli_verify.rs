@@ -54,6 +54,80 @@ fn boards_that_are_typed_in_agree_too() {
     assert!(typed["exhausted"].as_str().is_some_and(|text| text.contains("choice 2")));
 }
 
+/// The game with other lines in the place of some.
+fn patched(name: &str, changes: &[(&str, &str)]) -> Folder {
+    let asm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../asm");
+    let mut source =
+        std::fs::read_to_string(asm.join("fivetwelve.asm")).expect("the game is there");
+    for (old, new) in changes {
+        assert!(source.contains(old), "the game has no `{old}`");
+        source = source.replace(old, new);
+    }
+    Folder::with([(name, source)]).expect("the folder can be made")
+}
+
+/// Behind the call that finds out whether a move has changed anything.
+const MOVED: &str = "jal     check_origin                # Checks if grid changed\n";
+/// The last data of the game.
+const LAST: &str = "ORIGIN_GRID:    .word 0:9";
+/// One word more, where a long line does not reach.
+const COUNT: &str = "ORIGIN_GRID:    .word 0:9\n.space 100\nCOUNT: .word 0";
+/// Where a move is read.
+const READ: &str = "get_input MOVE                      # Get Input\n";
+
+/// The board that a move leads to does not tell what these programs do. Each goes wrong after the fewest
+/// lines that can show it.
+#[test]
+fn programs_that_remember_their_past_are_found_out() {
+    let counts = [
+        (LAST, COUNT),
+        (
+            MOVED,
+            "jal     check_origin\nlw $s3, COUNT\naddi $s3, $s3, 1\nsw $s3, COUNT\n\
+             beq $s3, 13, invalid_move\n",
+        ),
+    ];
+    let lucky = [
+        (LAST, COUNT),
+        (
+            "randomize 9 ",
+            "randomize 9\nlw $s3, COUNT\nsw $a0, COUNT\nbne $a0, 4, fair\nbeq $s3, 4, terminate\nfair: # ",
+        ),
+    ];
+    // Byte 3 of the line is what a longer line left there.
+    let stale = [
+        (LAST, "ORIGIN_GRID:    .word 0:9\nBUFFER: .word 0:30"),
+        (READ, "get_input BUFFER\nlw $t0, BUFFER\nsw $t0, MOVE\n"),
+    ];
+    for (name, changes, lines) in
+        [("counts.asm", &counts[..], 14), ("lucky.asm", &lucky, 3), ("stale.asm", &stale, 3)]
+    {
+        let folder = patched(name, changes);
+        let found = json(&folder, &format!("{name} --layers 2..40 --threads 2"), 1);
+        let found = &found["counterexample"];
+        assert_eq!(found["lines"], lines, "{name}: {}", found["script"]);
+        let repeat =
+            folder.run(BINARY, ["diff", name, "--script", found["script"].as_str().unwrap()]);
+        assert_eq!(repeat.expect("diff runs").code, Some(1), "{name}: {}", found["script"]);
+    }
+}
+
+/// One that counts every line has a state for each number.
+#[test]
+fn a_program_with_too_many_states_is_refused_with_what_it_remembers() {
+    let counts = [
+        (LAST, COUNT),
+        (
+            READ,
+            "get_input MOVE\nlw $s3, COUNT\naddi $s3, $s3, 1\nsw $s3, COUNT\n\
+             beq $s3, 1000000, terminate\n",
+        ),
+    ];
+    let ran = verify(&patched("lines.asm", &counts), "lines.asm --layers 2..20");
+    assert_eq!(ran.code, Some(2), "{}", ran.stdout);
+    assert!(ran.stderr.contains("remembers how it came to a board in `COUNT`"), "{}", ran.stderr);
+}
+
 #[test]
 fn threads_do_not_change_the_result() {
     let folder = folder("loss-when-full");

@@ -72,6 +72,15 @@ fn verify(args: &VerifyArgs, program: &Program) -> anyhow::Result<(Part, Step)> 
                     checkpoints.keep(&verification, false)?;
                 }
             }
+            Step::Again => {
+                bar.reset();
+                bar.suspend(|| {
+                    writeln!(
+                        io.err,
+                        "{name}: it reads something that it had not read before; the verification begins again"
+                    )
+                })?;
+            }
             end => break end,
         }
     };

@@ -6,8 +6,11 @@ use mips_sim::machine::Change;
 use sha2::{Digest, Sha256};
 
 use super::Plan;
+use super::arrivals::Source;
 use super::counts::LayerCounts;
-use super::layers::Layer;
+use super::footprint::Known;
+use super::layers::{Layer, Origin};
+use super::paths::{Parent, Parents, Place};
 use super::states::{Found, States};
 
 /// Not a checkpoint, or not all of it.
@@ -37,29 +40,88 @@ fn checksum(bytes: &[u8]) -> u64 {
     first_bytes(Sha256::new().chain_update(bytes))
 }
 
+/// The present form of checkpoints.
+const VERSION: u32 = 2;
+
+/// What a checkpoint is written from.
+pub(crate) struct Parts<'a> {
+    pub(crate) known: &'a Known,
+    pub(crate) done: &'a [(u32, LayerCounts)],
+    pub(crate) next: &'a Layer,
+    pub(crate) states: Option<&'a States>,
+    pub(crate) parents: &'a Parents,
+}
+
 /// What a checkpoint holds.
 pub(crate) struct Checkpoint {
+    pub(crate) known: Known,
     pub(crate) done: Vec<(u32, LayerCounts)>,
     pub(crate) layer: Layer,
     pub(crate) states: Option<States>,
+    pub(crate) parents: Parents,
 }
 
 /// Writes a checkpoint.
-pub(crate) fn write(done: &[(u32, LayerCounts)], next: u32, states: Option<&States>) -> Vec<u8> {
+pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
     let mut bytes = Vec::new();
     let word = |bytes: &mut Vec<u8>, word: u32| bytes.extend(word.to_le_bytes());
-    word(&mut bytes, done.len() as u32);
-    for (sum, counts) in done {
-        word(&mut bytes, *sum);
-        counts.named().iter().for_each(|(_, number)| bytes.extend(number.to_le_bytes()));
+    let words = |bytes: &mut Vec<u8>, numbers: [u32; 3]| {
+        bytes.extend(numbers.into_iter().flat_map(u32::to_le_bytes));
+    };
+    let long = |bytes: &mut Vec<u8>, long: u64| bytes.extend(long.to_le_bytes());
+    word(&mut bytes, VERSION);
+    let known = parts.known;
+    word(&mut bytes, known.words.len() as u32);
+    known.words.iter().for_each(|address| word(&mut bytes, *address));
+    for reads in &known.reads {
+        long(&mut bytes, reads.exact);
+        long(&mut bytes, reads.float);
+        word(&mut bytes, reads.tested.len() as u32);
+        for (register, numbers) in &reads.tested {
+            word(&mut bytes, u32::from(*register));
+            word(&mut bytes, numbers.len() as u32);
+            numbers.iter().for_each(|number| word(&mut bytes, *number));
+        }
+        word(&mut bytes, reads.bytes.len() as u32);
+        for (address, mask) in &reads.bytes {
+            word(&mut bytes, *address);
+            word(&mut bytes, u32::from(*mask));
+        }
     }
-    word(&mut bytes, next);
-    word(&mut bytes, u32::from(states.is_some()));
-    for state in states.into_iter().flat_map(States::iter) {
-        word(&mut bytes, state.len() as u32);
-        for (place, value) in state {
-            word(&mut bytes, *place);
-            word(&mut bytes, *value);
+    word(&mut bytes, parts.done.len() as u32);
+    for (sum, counts) in parts.done {
+        word(&mut bytes, *sum);
+        counts.named().iter().for_each(|(_, number)| long(&mut bytes, *number));
+    }
+    word(&mut bytes, parts.next.sum);
+    word(&mut bytes, u32::from(parts.states.is_some()));
+    if let Some(states) = parts.states {
+        for rank in 0..parts.next.len() {
+            let of_board = states.of(rank);
+            word(&mut bytes, of_board.len() as u32);
+            for state in of_board {
+                word(&mut bytes, state.len() as u32);
+                for (place, value) in state {
+                    word(&mut bytes, *place);
+                    word(&mut bytes, *value);
+                }
+            }
+        }
+    }
+    word(&mut bytes, parts.parents.0.len() as u32);
+    for (place, parent) in &parts.parents.0 {
+        words(&mut bytes, [place.sum, place.rank, u32::from(place.state)]);
+        match parent {
+            Parent::Move(source) => {
+                words(&mut bytes, [0, source.origin.bits(), u32::from(source.state)]);
+            }
+            Parent::Lines { state, lines } => {
+                words(&mut bytes, [1, u32::from(*state), lines.len() as u32]);
+                for line in lines {
+                    word(&mut bytes, line.len() as u32);
+                    bytes.extend(line);
+                }
+            }
         }
     }
     bytes.extend(checksum(&bytes).to_le_bytes());
@@ -74,6 +136,25 @@ pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, DamagedCheck
         return Err(damaged);
     }
     let mut rest = Rest(bytes);
+    if rest.word()? != VERSION {
+        return Err(damaged);
+    }
+    let mut known = Known::default();
+    for _ in 0..rest.word()? {
+        known.words.insert(rest.word()?);
+    }
+    for reads in &mut known.reads {
+        (reads.exact, reads.float) = (rest.long()?, rest.long()?);
+        for _ in 0..rest.word()? {
+            let numbers = reads.tested.entry(rest.word()? as u8).or_default();
+            for _ in 0..rest.word()? {
+                numbers.insert(rest.word()?);
+            }
+        }
+        for _ in 0..rest.word()? {
+            reads.bytes.insert(rest.word()?, rest.word()? as u8);
+        }
+    }
     let mut done = Vec::new();
     for _ in 0..rest.word()? {
         let sum = rest.word()?;
@@ -90,24 +171,43 @@ pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, DamagedCheck
     let mut found = Found::default();
     if kept {
         for rank in 0..layer.len() as u32 {
-            let count = rest.word()? as usize;
-            let words = rest.take(count.checked_mul(8).ok_or(damaged)?)?;
-            found.add(rank, |changes: &mut Vec<Change>| {
-                changes.extend(words.chunks_exact(8).map(|pair| {
-                    let word = |k: usize| {
-                        u32::from_le_bytes([pair[k], pair[k + 1], pair[k + 2], pair[k + 3]])
-                    };
-                    (word(0), word(4))
-                }));
-                Ok::<(), DamagedCheckpoint>(())
-            })?;
+            for _ in 0..rest.word()? {
+                let count = rest.word()? as usize;
+                let words = rest.take(count.checked_mul(8).ok_or(damaged)?)?;
+                found.add(rank, |changes: &mut Vec<Change>| {
+                    changes.extend(words.chunks_exact(8).map(|pair| {
+                        let word = |k: usize| {
+                            u32::from_le_bytes([pair[k], pair[k + 1], pair[k + 2], pair[k + 3]])
+                        };
+                        (word(0), word(4))
+                    }));
+                    Ok::<(), DamagedCheckpoint>(())
+                })?;
+            }
         }
+    }
+    let mut parents = Parents::default();
+    for _ in 0..rest.word()? {
+        let place = Place { sum: rest.word()?, rank: rest.word()?, state: rest.word()? as u16 };
+        let parent = if rest.word()? == 0 {
+            let origin = Origin::from_bits(rest.word()?);
+            Parent::Move(Source { origin, state: rest.word()? as u16 })
+        } else {
+            let state = rest.word()? as u16;
+            let mut lines = Vec::new();
+            for _ in 0..rest.word()? {
+                let length = rest.word()? as usize;
+                lines.push(rest.take(length)?.to_vec());
+            }
+            Parent::Lines { state, lines }
+        };
+        parents.0.insert(place, parent);
     }
     if !rest.0.is_empty() {
         return Err(damaged);
     }
     let states = kept.then(|| States::new(layer.len(), [found]));
-    Ok(Checkpoint { done, layer, states })
+    Ok(Checkpoint { known, done, layer, states, parents })
 }
 
 struct Rest<'a>(&'a [u8]);

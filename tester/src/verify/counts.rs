@@ -11,7 +11,10 @@ pub struct LayerCounts {
     pub won: u64,
     /// Boards without a move.
     pub lost: u64,
-    /// Lines typed: five for each live board.
+    /// Machine states at the prompt that differ in something that the program reads, of all live boards.
+    pub states: u64,
+    /// Lines typed, or known to do the same as one that was: the four directions in each state, the other
+    /// lines also with the switch off.
     pub keys: u64,
     /// Of these, moves that change the board.
     pub moves: u64,
@@ -27,16 +30,17 @@ pub struct LayerCounts {
 
 impl LayerCounts {
     /// The fields by name, in order.
-    pub fn named(mut self) -> [(&'static str, u64); 9] {
+    pub fn named(mut self) -> [(&'static str, u64); 10] {
         self.named_mut().map(|(name, number)| (name, *number))
     }
 
     /// The same, to be changed.
-    fn named_mut(&mut self) -> [(&'static str, &mut u64); 9] {
+    fn named_mut(&mut self) -> [(&'static str, &mut u64); 10] {
         [
             ("live", &mut self.live),
             ("won", &mut self.won),
             ("lost", &mut self.lost),
+            ("states", &mut self.states),
             ("keys", &mut self.keys),
             ("moves", &mut self.moves),
             ("spawns", &mut self.spawns),

@@ -2,8 +2,12 @@
 
 use engine::Direction;
 use engine::protocol::Fidelity;
+use engine::solve::Alone;
 
-use super::layers::{Board, FIRST, Layer, illegal_line, spawn_draws, start_draws};
+use super::arrivals::Source;
+use super::layers::{Board, FIRST, Layer, spawn_draws, start_draws};
+use super::lines::LINES;
+use super::paths::{Parent, Parents, Place};
 use super::probe::Tried;
 use crate::compare::difference;
 use crate::{
@@ -44,27 +48,39 @@ pub(crate) fn first_passes() -> impl Iterator<Item = Script> {
     [Script::new(Vec::new(), Vec::new())].into_iter().chain(passes)
 }
 
-/// The session in which something was tried on a board of a layer. `typed` is the layer whose boards
-/// were typed in: that of the board, or one before it; without one, the game began with choice 1.
-pub(crate) fn session(sum: u32, rank: usize, tried: Tried, typed: Option<u32>) -> Script {
+/// The session in which something was tried on a board of a layer, in one of its states. `typed` is the
+/// layer whose boards were typed in: that of the board, or one before it; without one, the game began
+/// with choice 1.
+pub(crate) fn session(at: Place, tried: &Tried, typed: Option<u32>, parents: &Parents) -> Script {
     let root = typed.unwrap_or(FIRST);
     let mut layers = vec![Layer::of(root)];
     while let Some(layer) = layers.last()
-        && layer.sum < sum
+        && layer.sum < at.sum
     {
-        layers.push(layer.next());
+        layers.push(layer.next(&Alone));
     }
-    let tried_on = layers.last().map_or(Board::EMPTY, |layer| layer.board(rank));
+    let tried_on = layers.last().map_or(Board::EMPTY, |layer| layer.board(at.rank as usize));
     // From the board back to where the session began, then forth again.
-    let mut steps: Vec<(Board, Direction, usize)> = Vec::new();
-    let mut at = rank;
+    let mut steps: Vec<Back> = Vec::new();
+    let mut place = at;
     let mut board = tried_on;
-    while let Some(layer) = layers.pop() {
-        board = layer.board(at);
-        match (layer.origin(at).step(), layers.last()) {
+    while let Some(layer) = layers.last() {
+        board = layer.board(place.rank as usize);
+        let source = match parents.of(place) {
+            Some(Parent::Lines { state, lines }) => {
+                steps.push(Back::Lines(lines.clone()));
+                place.state = *state;
+                continue;
+            }
+            Some(Parent::Move(source)) => *source,
+            None => Source { origin: layer.origin(place.rank as usize), state: 0 },
+        };
+        layers.pop();
+        match (source.origin.step(), layers.last()) {
             (Some(step), Some(before)) => {
-                steps.push((before.board(step.predecessor), step.direction, step.cell));
-                at = step.predecessor;
+                steps.push(Back::Move(before.board(step.predecessor), step.direction, step.cell));
+                place =
+                    Place { sum: before.sum, rank: step.predecessor as u32, state: source.state };
             }
             _ => break,
         }
@@ -77,16 +93,27 @@ pub(crate) fn session(sum: u32, rank: usize, tried: Tried, typed: Option<u32>) -
         script.lines.push(b"1".to_vec());
         script.draws = start_draws(board);
     }
-    for (board, direction, cell) in steps.into_iter().rev() {
-        add_move(&mut script, board, direction, cell);
+    for step in steps.into_iter().rev() {
+        match step {
+            Back::Move(board, direction, cell) => add_move(&mut script, board, direction, cell),
+            Back::Lines(lines) => script.lines.extend(lines),
+        }
     }
     match tried {
         Tried::Entry => {}
-        Tried::Illegal => script.lines.push(illegal_line(tried_on).to_vec()),
         Tried::Blocked(direction) => script.lines.push(vec![direction.key() as u8]),
-        Tried::Move(direction, cell) => add_move(&mut script, tried_on, direction, cell),
+        Tried::Move(direction, cell) => add_move(&mut script, tried_on, *direction, *cell),
+        Tried::Lines(lines) => {
+            script.lines.extend(lines.iter().map(|line| LINES[usize::from(*line)].to_vec()));
+        }
     }
     script
+}
+
+/// A step of a session, found from its end.
+enum Back {
+    Move(Board, Direction, usize),
+    Lines(Vec<Vec<u8>>),
 }
 
 fn add_move(script: &mut Script, board: Board, direction: Direction, cell: usize) {
@@ -111,7 +138,8 @@ mod tests {
         for (sum, typed) in [(2, None), (4, None), (20, None), (20, Some(20)), (20, Some(14))] {
             let layer = Layer::of(sum);
             for rank in (0..layer.len()).step_by(1 + layer.len() / 40) {
-                let script = session(sum, rank, Tried::Entry, typed);
+                let at = Place { sum, rank: rank as u32, state: 0 };
+                let script = session(at, &Tried::Entry, typed, &Parents::default());
                 assert_eq!(last_board(&script), layer.board(rank).values(), "{script}");
                 let moves = if typed.is_none() { script.lines.len() } else { 0 };
                 assert!(moves <= (sum.max(4) as usize - 4) / 2 + 1, "{script}");

@@ -4,8 +4,10 @@
 //! board of a layer this module names the one origin that is followed: the first of the least
 //! predecessor, in the order of boards, directions and cells. A start is its own origin.
 
+use std::ops::Range;
+
 use engine::packed::Packed;
-use engine::solve::mips512_starts;
+use engine::solve::{Alone, Job, Workers, mips512_starts};
 use engine::{Direction, packed::Cells};
 
 /// A board of the game.
@@ -60,6 +62,16 @@ impl Origin {
         Origin((step.predecessor << 6 | (step.direction as usize) << 4 | step.cell) as u32 + 1)
     }
 
+    /// As a number.
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The other way.
+    pub(crate) fn from_bits(bits: u32) -> Origin {
+        Origin(bits)
+    }
+
     pub(crate) fn step(self) -> Option<Move> {
         let bits = self.0.checked_sub(1)? as usize;
         let direction = Direction::ALL[bits >> 4 & 3];
@@ -78,7 +90,7 @@ pub(crate) struct Layer {
 impl Layer {
     /// The first layer.
     pub(crate) fn first() -> Layer {
-        Layer::before(FIRST).next()
+        Layer::before(FIRST).next(&Alone)
     }
 
     /// An empty layer just before the one of a sum.
@@ -87,12 +99,31 @@ impl Layer {
     }
 
     /// The layer that follows: what the moves of this one lead to, and the starts of its sum.
-    pub(crate) fn next(&self) -> Layer {
+    pub(crate) fn next(&self, workers: &dyn Workers) -> Layer {
         let sum = self.sum + 2;
+        let size = self.len().div_ceil(workers.count().max(1)).max(1);
+        let mut pieces: Vec<Vec<u64>> = vec![Vec::new(); self.len().div_ceil(size)];
+        let jobs = pieces.iter_mut().enumerate().map(|(number, piece)| {
+            let ranks = number * size..((number + 1) * size).min(self.len());
+            Box::new(move || *piece = self.followers(ranks)) as Job<'_>
+        });
+        workers.run(jobs.collect());
         let starts = mips512_starts().into_iter().map(|(board, _)| board);
         let starts = starts.filter(|board| board.tile_sum() == sum);
         let mut entries: Vec<u64> = starts.map(|board| entry(board, Origin::START)).collect();
-        for (predecessor, board) in self.boards().enumerate() {
+        entries.sort_unstable();
+        entries.extend(pieces.into_iter().flatten());
+        // A stable sort makes use of the pieces being sorted.
+        entries.sort();
+        entries.dedup_by_key(|entry| *entry >> ORIGIN_BITS);
+        Layer { sum, entries }
+    }
+
+    /// What the moves of some boards lead to, sorted, each board with its first origin among these.
+    fn followers(&self, ranks: Range<usize>) -> Vec<u64> {
+        let mut entries = Vec::new();
+        for predecessor in ranks {
+            let board = self.board(predecessor);
             if status(board) != Status::Live {
                 continue;
             }
@@ -105,14 +136,14 @@ impl Layer {
         }
         entries.sort_unstable();
         entries.dedup_by_key(|entry| *entry >> ORIGIN_BITS);
-        Layer { sum, entries }
+        entries
     }
 
     /// The layer of a sum; the walk to it is short, since no machine takes part.
     pub(crate) fn of(sum: u32) -> Layer {
         let mut layer = Layer::first();
         while layer.sum < sum {
-            layer = layer.next();
+            layer = layer.next(&Alone);
         }
         layer
     }
@@ -132,14 +163,41 @@ impl Layer {
     pub(crate) fn origin(&self, rank: usize) -> Origin {
         Origin(self.entries[rank] as u32 & ((1 << ORIGIN_BITS) - 1))
     }
+}
 
-    /// The origins to those boards on which the game goes on, sorted, each with the board's rank.
-    pub(crate) fn origins(&self) -> Vec<(Origin, u32)> {
-        let live = (0..self.len()).filter(|rank| status(self.board(*rank)) == Status::Live);
-        let mut origins: Vec<(Origin, u32)> =
-            live.map(|rank| (self.origin(rank), rank as u32)).collect();
-        origins.sort_unstable();
-        origins
+/// Where the boards of a layer are in it.
+pub(crate) struct Ranks {
+    /// A rank plus one, by the bits of a board; boards whose place is taken are behind it.
+    slots: Vec<u32>,
+}
+
+impl Ranks {
+    pub(crate) fn new(layer: &Layer) -> Ranks {
+        let mut slots = vec![0; (2 * layer.len()).next_power_of_two()];
+        for (rank, board) in layer.boards().enumerate() {
+            let mut at = Ranks::place(board, slots.len());
+            while slots[at] != 0 {
+                at = (at + 1) % slots.len();
+            }
+            slots[at] = rank as u32 + 1;
+        }
+        Ranks { slots }
+    }
+
+    fn place(board: Board, slots: usize) -> usize {
+        mixed(board.bits()) as usize % slots
+    }
+
+    /// The rank of a board of the layer.
+    pub(crate) fn of(&self, board: Board, layer: &Layer) -> Option<u32> {
+        let mut at = Ranks::place(board, self.slots.len());
+        loop {
+            let rank = self.slots[at].checked_sub(1)?;
+            if layer.board(rank as usize) == board {
+                return Some(rank);
+            }
+            at = (at + 1) % self.slots.len();
+        }
     }
 }
 
@@ -175,21 +233,13 @@ pub(crate) fn spawn_draws(board: Board, direction: Direction, cell: usize) -> Ve
     rejected.into_iter().chain([cell]).map(|cell| cell as u32).collect()
 }
 
-/// Lines that are no choice; each board gets one of them.
-const ILLEGAL: [&[u8]; 8] = [b"w", b"a", b"s", b"d", b"x", b"", b"WA", b"5"];
-
-/// The illegal line that is tried on a board.
-pub(crate) fn illegal_line(board: Board) -> &'static [u8] {
-    ILLEGAL[(mixed(board.bits()) >> 20) as usize % ILLEGAL.len()]
-}
-
 /// Which of so many parts a board belongs to.
 pub(crate) fn shard(board: Board, shards: u32) -> u32 {
     ((mixed(board.bits()) >> 32) % u64::from(shards.max(1))) as u32
 }
 
 /// Bits without a pattern (the finaliser of MurmurHash3).
-fn mixed(mut bits: u64) -> u64 {
+pub(crate) fn mixed(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
     bits = (bits ^ bits >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
     bits ^ bits >> 33
@@ -204,7 +254,12 @@ mod tests {
         let mut layer = Layer::first();
         assert_eq!((layer.sum, layer.len()), (2, 9));
         while layer.sum < 40 {
-            let next = layer.next();
+            let next = layer.next(&Alone);
+            let ranks = Ranks::new(&next);
+            assert!(
+                (0..next.len()).all(|rank| ranks.of(next.board(rank), &next) == Some(rank as u32))
+            );
+            assert_eq!(ranks.of(Board::EMPTY, &next), None);
             for rank in 0..next.len() {
                 let Some(step) = next.origin(rank).step() else {
                     assert!(next.sum <= 4, "{:?}", next.board(rank));

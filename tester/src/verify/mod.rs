@@ -1,41 +1,51 @@
-//! Every board of the 3×3 game, every key, every new tile: does the program do what the engine does?
+//! Every board of the 3×3 game, every state of the machine on it, every key, every new tile: does the
+//! program do what the engine does?
 //!
-//! The walk goes layer by layer, from the starts on. For each live board there is one state of the
-//! machine at its prompt, reached by the program itself. From there the machine is forked: `W`, `A`,
-//! `S`, `D` and a line that is not a choice, and after each move one new tile in each empty cell. What is
-//! printed is compared byte for byte, up to the next prompt or the end; so is how often chance is
-//! asked. The walk continues from the first state found for a new board.
+//! The walk goes layer by layer, from the starts on. From each state at the prompt the machine is forked:
+//! `W`, `A`, `S`, `D`, lines that are no moves, and after each move one new tile in each empty cell. What
+//! is printed is compared byte for byte, up to the next prompt or the end; so is how often chance is asked.
 //!
-//! So a disagreement that is found is one with the fewest lines. What is *not* tried: other states of
-//! the machine on the same board (a program may remember how it got there, or what was typed
-//! before), and lines other than these five. `docs/decisions/006-verify.md` says more.
+//! It is recorded which registers and bytes the program reads before it writes them, in every stretch
+//! between two prompts. Two states that agree in all of these behave alike for ever, so the second one is
+//! not followed; one that differs in any of them is. So what is verified holds for every machine state in
+//! which the game can be at a board. A disagreement that is found is one with the fewest moves.
+//! `docs/decisions/006-verify.md` says what is proved, and what is not.
 //!
 //! This module owns the walk, its parts and its checkpoints. It starts no threads, opens no files and
 //! sees no clock.
 
+mod arrivals;
 mod checkpoint;
 mod counts;
 mod expect;
 mod find;
+mod footprint;
 mod layers;
+mod learn;
+mod lines;
 mod parts;
+mod paths;
 mod probe;
 mod states;
+mod walk;
 
 use std::fmt;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use engine::solve::{Job, Workers};
+use engine::solve::Workers;
 
 use crate::{Counterexample, Program};
 pub use checkpoint::{DamagedCheckpoint, fingerprint};
 pub use counts::LayerCounts;
+use footprint::{Key, Known, Layout, Location};
+use layers::Layer;
 pub use layers::{Board, FIRST, LAST};
-use layers::{Layer, Move, Origin, Status, shard, start_draws, status};
 pub use parts::{MergeError, Part, merge};
-use probe::{Base, Entry, Probe, Tried, Trouble};
-use states::{Found, States};
+use paths::{Parents, Place};
+use probe::{Base, Tried, Trouble};
+use states::States;
+use walk::{Gone, Stands, Walk};
 
 /// A part of the boards of each layer: the first of one is all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,6 +125,9 @@ pub enum PlanError {
 pub enum Step {
     /// A layer has been gone through without a disagreement.
     Layer(u32, LayerCounts),
+    /// The program reads something that it had not read before, in what had been taken for the same. So
+    /// all begins again, with that in mind.
+    Again,
     /// There are no more layers.
     Done,
     /// Program and engine part.
@@ -124,7 +137,7 @@ pub enum Step {
 }
 
 /// Why a program can't be verified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unable {
     /// Its states can't be kept.
     #[error(
@@ -134,7 +147,27 @@ pub enum Unable {
     /// Something went wrong that does not when the game is played from the beginning.
     #[error("on the board {0} they disagreed, but not when the game was played from the start")]
     Unrepeatable(Board),
+    /// There are too many states.
+    #[error(
+        "the program remembers how it came to a board in {}, which it reads: there are too many \
+         states to try them all",
+        names(.0)
+    )]
+    Remembers(Vec<String>),
 }
+
+fn names(places: &[String]) -> String {
+    match places {
+        [] => "some place".into(),
+        places => places.join(", "),
+    }
+}
+
+/// More states than this in one layer would take too much memory.
+const MOST_IN_LAYER: usize = 2_000_000;
+
+/// A program that reads something new more often than this goes through more and more memory.
+const MOST_RESTARTS: usize = 50;
 
 /// A verification under way.
 #[derive(Debug)]
@@ -142,12 +175,18 @@ pub struct Verification {
     program: Program,
     plan: Plan,
     base: Base,
+    /// What the program is known to read and write.
+    layout: Layout,
     fingerprint: u64,
     /// The layer that comes next.
     layer: Layer,
     /// Its states, unless its boards are typed in.
     states: Option<States>,
+    /// How those states were reached that are not the first of their board.
+    parents: Parents,
     done: Vec<(u32, LayerCounts)>,
+    /// How often it has begun again.
+    restarts: usize,
 }
 
 impl Verification {
@@ -165,29 +204,41 @@ impl Verification {
         if of > 1 && !plan.from_states {
             return Err(PlanError::WalkInParts);
         }
+        let base = Base::new(program, plan.steps);
         Ok(Verification {
-            base: Base::new(program, plan.steps),
+            layout: learn::layout(program, &base),
+            base,
             fingerprint: fingerprint(program.image()),
             layer: Layer::before(first),
             program: program.clone(),
             plan,
             states: None,
+            parents: Parents::default(),
             done: Vec::new(),
+            restarts: 0,
         })
     }
 
     /// Continues from a checkpoint of a verification of the same program and plan.
     pub fn resume(&mut self, checkpoint: &[u8]) -> Result<(), DamagedCheckpoint> {
         let checkpoint = checkpoint::read(checkpoint, &self.plan)?;
+        self.layout = Layout::new(&self.program, &checkpoint.known);
         self.layer = checkpoint.layer;
         self.states = checkpoint.states;
+        self.parents = checkpoint.parents;
         self.done = checkpoint.done;
         Ok(())
     }
 
     /// All that is needed to continue from here another time.
     pub fn checkpoint(&self) -> Vec<u8> {
-        checkpoint::write(&self.done, self.layer.sum, self.states.as_ref())
+        checkpoint::write(&checkpoint::Parts {
+            known: self.layout.known(),
+            done: &self.done,
+            next: &self.layer,
+            states: self.states.as_ref(),
+            parents: &self.parents,
+        })
     }
 
     /// What has been done so far.
@@ -212,38 +263,58 @@ impl Verification {
         workers: &dyn Workers,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<Step, Step> {
-        if self.layer.sum < *self.plan.layers.start() {
-            self.begin()?;
+        if self.layer.sum < *self.plan.layers.start()
+            && let Some(known) = self.begin(workers)?
+        {
+            return self.again(&known);
         }
         let sum = self.layer.sum;
         if sum > *self.plan.layers.end() {
             return Ok(Step::Done);
         }
-        let next = self.layer.next();
+        let next = self.layer.next(workers);
         let walks_on = !self.plan.from_states && sum < *self.plan.layers.end();
-        let origins = if walks_on { next.origins() } else { Vec::new() };
-        let mut counts = LayerCounts::default();
-        let mut found = Vec::new();
-        for piece in self.pieces(&origins, workers, progress) {
-            counts += piece.counts;
-            found.push(piece.found);
-            if let Some((rank, trouble)) = piece.trouble {
-                let wrong = self.explain(rank, trouble);
-                return Err(self.with_two_tiles(workers).unwrap_or(wrong));
+        let mut walk = Walk::new(self, &next);
+        let starts = if walks_on { walk.starts()? } else { None };
+        let mut gone = walk.go(workers, progress, starts, walks_on);
+        if let Some((state, trouble)) = gone.trouble.take() {
+            let wrong = self.explain(state, trouble);
+            // What was taken for the same may not have been, so that is for the next time.
+            if !gone.known.is_empty() && !matches!(wrong, Step::Disagree(_)) {
+                return self.again(&gone.known);
             }
+            return Err(self.with_two_tiles(workers).unwrap_or(wrong));
         }
-        self.done.push((sum, counts));
-        self.states = None;
-        if walks_on {
-            found.push(self.start_states(&next)?);
-            self.states = Some(States::new(next.len(), found));
+        if !gone.known.is_empty() {
+            return self.again(&gone.known);
         }
+        if gone.states.len() > MOST_IN_LAYER || self.parents.0.len() > paths::MOST {
+            return Err(Step::Unable(Unable::Remembers(Vec::new())));
+        }
+        self.done.push((sum, gone.counts));
+        self.states = walks_on.then_some(gone.states);
+        self.parents.0.extend(gone.parents);
         self.layer = next;
-        Ok(Step::Layer(sum, counts))
+        Ok(Step::Layer(sum, gone.counts))
     }
 
-    /// Goes to the first layer.
-    fn begin(&mut self) -> Result<(), Step> {
+    /// Begins again, with more in mind.
+    fn again(&mut self, news: &Known) -> Result<Step, Step> {
+        self.restarts += 1;
+        if self.restarts > MOST_RESTARTS {
+            return Err(Step::Unable(Unable::Remembers(Vec::new())));
+        }
+        let mut known = self.layout.known().clone();
+        known.add(news);
+        self.layout = Layout::new(&self.program, &known);
+        self.layer = Layer::before(*self.plan.layers.start());
+        (self.states, self.parents) = (None, Parents::default());
+        self.done.clear();
+        Ok(Step::Again)
+    }
+
+    /// Goes to the first layer. If something was learnt on the way, that.
+    fn begin(&mut self, workers: &dyn Workers) -> Result<Option<Known>, Step> {
         self.layer = Layer::of(*self.plan.layers.start());
         if self.typed().is_none() {
             let wrong =
@@ -251,10 +322,20 @@ impl Verification {
             if let Some(wrong) = wrong {
                 return Err(Step::Disagree(Box::new(wrong)));
             }
-            let found = self.start_states(&self.layer)?;
-            self.states = Some(States::new(self.layer.len(), [found]));
+            let gone = self.started(&self.layer, workers)?;
+            self.states = Some(gone.states);
+            return Ok(Some(gone.known).filter(|known| !known.is_empty()));
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// The states of those boards of a layer with which the game begins.
+    fn started(&self, layer: &Layer, workers: &dyn Workers) -> Result<Gone, Step> {
+        let mut walk = Walk::new(self, layer);
+        let starts = walk.starts()?;
+        let mut gone = Gone::default();
+        walk.land(workers, starts.into_iter().collect(), true, &mut gone);
+        Ok(gone)
     }
 
     /// The layer whose boards are typed in, in the walk that leads to the present one.
@@ -266,22 +347,6 @@ impl Verification {
         }
     }
 
-    /// The states of those boards of a layer with which the game begins.
-    fn start_states(&self, layer: &Layer) -> Result<Found, Step> {
-        let mut found = Found::default();
-        let mut probe = Probe::new(&self.base);
-        for rank in (0..layer.len()).filter(|rank| layer.origin(*rank) == Origin::START) {
-            let board = layer.board(rank);
-            let draws = start_draws(board);
-            let started = found.add(rank as u32, |kept| probe.start(board, &draws, kept));
-            if let Err(trouble) = started {
-                let script = find::session(layer.sum, rank, Tried::Entry, None);
-                return Err(self.conclude(board, trouble, script));
-            }
-        }
-        Ok(found)
-    }
-
     /// If a game that begins with one tile goes wrong, then perhaps also one that begins with two,
     /// after as many lines. That one is drawn in one pass and easier to read.
     fn with_two_tiles(&mut self, workers: &dyn Workers) -> Option<Step> {
@@ -289,106 +354,58 @@ impl Verification {
         if !one_tile || *self.plan.layers.end() == FIRST {
             return None;
         }
-        self.layer = self.layer.next();
-        let found = self.start_states(&self.layer).ok()?;
-        self.states = Some(States::new(self.layer.len(), [found]));
-        let pieces = self.pieces(&[], workers, &|_| ());
-        let (rank, trouble) = pieces.into_iter().find_map(|piece| piece.trouble)?;
-        Some(self.explain(rank, trouble)).filter(|step| matches!(step, Step::Disagree(_)))
+        self.layer = self.layer.next(workers);
+        self.states = Some(self.started(&self.layer, workers).ok()?.states);
+        let next = self.layer.next(workers);
+        let (state, trouble) = Walk::new(self, &next).go(workers, &|_| (), None, false).trouble?;
+        Some(self.explain(state, trouble)).filter(|step| matches!(step, Step::Disagree(_)))
     }
 
-    fn explain(&self, rank: usize, trouble: Trouble) -> Step {
-        let tried = if let Trouble::Wrong(tried) = trouble { tried } else { Tried::Entry };
-        let script = find::session(self.layer.sum, rank, tried, self.typed());
-        self.conclude(self.layer.board(rank), trouble, script)
+    fn explain(&self, state: Stands, trouble: Trouble) -> Step {
+        let tried = match trouble {
+            Trouble::Wrong(tried) => tried,
+            Trouble::Unkept => return Step::Unable(Unable::Unkept),
+            Trouble::Many(keys) => return Step::Unable(self.remembers(&keys)),
+        };
+        let place = Place { sum: self.layer.sum, rank: state.rank, state: state.state };
+        let script = find::session(place, &tried, self.typed(), &self.parents);
+        self.conclude(self.layer.board(state.rank as usize), &tried, script)
     }
 
-    fn conclude(&self, board: Board, trouble: Trouble, script: crate::Script) -> Step {
-        if trouble == Trouble::Unkept {
-            return Step::Unable(Unable::Unkept);
-        }
-        let entered = trouble != Trouble::Wrong(Tried::Entry);
+    fn conclude(&self, board: Board, tried: &Tried, script: crate::Script) -> Step {
+        let entered = *tried != Tried::Entry;
         match find::judge(&self.program, script, entered.then_some(board)) {
             Some(counterexample) => Step::Disagree(Box::new(counterexample)),
             None => Step::Unable(Unable::Unrepeatable(board)),
         }
     }
 
-    /// Cuts the layer into pieces and has them worked on; the results come in the order of boards.
-    fn pieces(
-        &self,
-        origins: &[(Origin, u32)],
-        workers: &dyn Workers,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Vec<Piece> {
-        // A few for each worker, because some take longer than others.
-        let boards = self.layer.len();
-        let size = boards.div_ceil(workers.count().max(1) * 4).max(256);
-        let ranges = (0..boards).step_by(size).map(|start| start..(start + size).min(boards));
-        let mut pieces: Vec<Piece> = ranges.clone().map(|_| Piece::default()).collect();
-        let jobs = ranges.zip(&mut pieces).map(|(range, piece)| {
-            Box::new(move || self.work(range, origins, piece, progress)) as Job<'_>
-        });
-        workers.run(jobs.collect());
-        pieces
+    /// Where these keys differ.
+    fn remembers(&self, keys: &[Key]) -> Unable {
+        let first = keys.first().map(Vec::as_slice).unwrap_or_default();
+        let places = self.layout.locations().zip(0..first.len());
+        let differing = places.filter(|(_, at)| keys.iter().any(|key| key[*at] != first[*at]));
+        let image = self.program.image();
+        let name = |location: Location| match location {
+            Location::Register(number) => {
+                Some(mips_sim::isa::reg::NAMES[usize::from(number)].to_string())
+            }
+            Location::Word(address) => {
+                let variables = image.variables();
+                let holds = |start: u32, bytes: u32| {
+                    (start..start.saturating_add(bytes)).contains(&address)
+                };
+                let variable =
+                    variables.iter().find(|variable| holds(variable.address, variable.bytes()));
+                let label = variable.and_then(|variable| variable.labels.first());
+                let unnamed = || format!("the word at 0x{address:08x}");
+                Some(label.map_or_else(unnamed, |label| format!("`{}`", label.name)))
+            }
+            Location::Other => None,
+        };
+        let mut names: Vec<String> = differing.filter_map(|(location, _)| name(location)).collect();
+        names.dedup();
+        names.truncate(4);
+        Unable::Remembers(names)
     }
-
-    fn work(
-        &self,
-        range: Range<usize>,
-        origins: &[(Origin, u32)],
-        piece: &mut Piece,
-        progress: &(dyn Fn(u64) + Sync),
-    ) {
-        let mut probe = Probe::new(&self.base);
-        let start = Move { predecessor: range.start, direction: engine::Direction::Up, cell: 0 };
-        let from = origins.partition_point(|(origin, _)| *origin < Origin::new(start));
-        let mut origins = origins[from..].iter().peekable();
-        let Shard { number, of } = self.plan.shard;
-        let mut told = range.start;
-        for rank in range.clone() {
-            let board = self.layer.board(rank);
-            if of > 1 && shard(board, of) != number - 1 {
-                continue;
-            }
-            let live = match status(board) {
-                Status::Live => &mut piece.counts.live,
-                Status::Won => &mut piece.counts.won,
-                Status::Lost => &mut piece.counts.lost,
-            };
-            *live += 1;
-            let entry = match &self.states {
-                // Over, and seen to be when it was reached.
-                Some(_) if status(board) != Status::Live => continue,
-                Some(states) => Entry::Kept(states.of(rank)),
-                None => Entry::Typed,
-            };
-            let found = &mut piece.found;
-            let mut reached = |direction, cell, keeper: &probe::Keeper<'_>| {
-                let origin = Origin::new(Move { predecessor: rank, direction, cell });
-                match origins.next_if(|(next, _)| *next == origin) {
-                    Some((_, rank)) => found.add(*rank, |changes| keeper.keep(changes)),
-                    None => Ok(()),
-                }
-            };
-            if let Err(trouble) = probe.board(board, entry, &mut piece.counts, &mut reached) {
-                piece.trouble = Some((rank, trouble));
-                return;
-            }
-            if rank - told >= 256 {
-                progress((rank - told) as u64);
-                told = rank;
-            }
-        }
-        progress((range.end - told) as u64);
-    }
-}
-
-/// What came of some boards of a layer.
-#[derive(Default)]
-struct Piece {
-    counts: LayerCounts,
-    found: Found,
-    /// The first board with trouble.
-    trouble: Option<(usize, Trouble)>,
 }

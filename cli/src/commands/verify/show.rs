@@ -18,11 +18,11 @@ const MAX_LINES: usize = 24;
 const MAX_WIDTH: usize = 120;
 
 /// What is exhausted when a walk agrees.
-const WALKED: &str = "every reachable board, one machine state per board; input buffer contents \
-    beyond one line are not enumerated";
+const WALKED: &str = "every reachable board in every machine state in which a game can be there, with every \
+    move, and with the switch on and off every other line of the list";
 /// The same with boards typed in.
-const TYPED: &str = "every reachable board, entered through choice 2 of the menu; input buffer \
-    contents beyond one line are not enumerated";
+const TYPED: &str = "every reachable board, entered through choice 2 of the menu, with every move, and with \
+    the switch on and off every other line of the list";
 
 /// Says that program and engine agree, and on what.
 pub(super) fn agreement(program: &str, part: &Part, out: &mut dyn Write) -> io::Result<()> {
@@ -37,7 +37,8 @@ pub(super) fn agreement(program: &str, part: &Part, out: &mut dyn Write) -> io::
         ("live boards", total.live),
         ("won boards", total.won),
         ("lost boards", total.lost),
-        ("keys tried", total.keys),
+        ("machine states on them", total.states),
+        ("lines tried", total.keys),
         ("moves among them", total.moves),
         ("new tiles", total.spawns),
         ("after a taken cell was drawn", total.rejected),
