@@ -130,7 +130,7 @@ const CASES: [(&str, &str, &str, &str); 13] = [
 ];
 
 fn test(name: &str) -> String {
-    let keys = TESTS.iter().find(|(other, _)| *other == name).unwrap().1;
+    let keys = TESTS.iter().find(|(other, _)| *other == name).expect("a test of this name").1;
     written(&format!("against = \"reference\"\n{keys}"))
 }
 

@@ -74,12 +74,7 @@ fn verify(args: &VerifyArgs, program: &Program) -> anyhow::Result<(Part, Step)> 
             }
             Step::Again => {
                 bar.reset();
-                bar.suspend(|| {
-                    writeln!(
-                        io.err,
-                        "{name}: it reads something that it had not read before; the verification begins again"
-                    )
-                })?;
+                bar.println("The program reads something new, so the verification begins again.");
             }
             end => break end,
         }

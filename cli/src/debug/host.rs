@@ -12,7 +12,7 @@ pub(crate) struct DebugHost(World);
 
 enum World {
     /// The real one, and whether its input comes from a file; else someone types it sooner or later.
-    Real(RealHost, bool),
+    Real(Box<RealHost>, bool),
     Given(Given),
 }
 
@@ -35,7 +35,7 @@ impl Given {
 
 impl DebugHost {
     pub(crate) fn new(real: RealHost, has_file: bool) -> DebugHost {
-        DebugHost(World::Real(real, has_file))
+        DebugHost(World::Real(Box::new(real), has_file))
     }
 
     pub(crate) fn given(given: Given) -> DebugHost {

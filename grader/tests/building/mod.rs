@@ -105,6 +105,9 @@ pub(crate) fn told(graded: &StudentEntry) -> String {
             for shown in &failure.shown {
                 match shown {
                     Exhibit::Board { label, cells, .. } => say(format!("  {label}: {cells:?}")),
+                    Exhibit::Picture { label, png, .. } => {
+                        say(format!("  {label}: a picture of {} bytes", png.len()));
+                    }
                     Exhibit::Text { label, text, .. } => {
                         say(format!("  {label}:"));
                         text.lines().for_each(|line| say(format!("    {line}")));

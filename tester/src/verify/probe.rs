@@ -372,7 +372,7 @@ impl<'a> Probe<'a> {
         let mut met: Vec<(Key, bool, Vec<u8>)> = vec![(keys[state].clone(), true, Vec::new())];
         let mut at = 0;
         while at < met.len() {
-            for line in 0..LINES.len() {
+            for (line, text) in LINES.iter().enumerate() {
                 let (key, on, path) = &met[at];
                 let on = *on;
                 let reply = base.replies.of(line, on);
@@ -383,7 +383,7 @@ impl<'a> Probe<'a> {
                         let path = path.clone();
                         self.type_lines(&path);
                         self.text.clone_from(&reply.text);
-                        let typed = [LINES[line], b"\n"].concat();
+                        let typed = [*text, b"\n"].concat();
                         let wanted = if reply.ends { End::Exited } else { End::Asked };
                         if self.talk(At::Prompt, &typed, 0, &[]) != wanted {
                             let lines = [path.as_slice(), &[line as u8]].concat();
