@@ -2,7 +2,9 @@
 //! checker has anything to say of them.
 
 use std::fs;
+use std::sync::Arc;
 
+use mips_sim::devices::{KeyList, KeyboardAndDisplay, KeyboardOptions};
 use mips_sim::host::{Host, Input, Refused, ScriptedHost, Stream};
 use mips_sim::machine::{Machine, MachineOptions, Stop};
 use mips_sim::observe::Off;
@@ -104,7 +106,12 @@ fn each_is_tested_and_listed() {
             }
             let name = if folder.is_empty() { file } else { format!("{folder}/{file}") };
             // The games have tests of their own.
-            let games = ["fivetwelve.asm", "fivetwelve-corrected.asm", "classic2048.asm"];
+            let games = [
+                "fivetwelve.asm",
+                "fivetwelve-corrected.asm",
+                "classic2048.asm",
+                "examples/snake.asm",
+            ];
             let is_game = games.contains(&name.as_str());
             assert!(is_game || EXAMPLES.iter().any(|e| e.name == name), "{name} has no test");
             assert!(readme.contains(&format!("| `{name}` |")), "{name} is not in the README");
@@ -113,6 +120,29 @@ fn each_is_tested_and_listed() {
             }
         }
     }
+}
+
+/// The head begins in column 5 of row 16 and goes to the right; the wall ends the game.
+#[test]
+fn snake_goes_where_keys_send_it() {
+    let image = assembled("examples/snake.asm", &[]);
+    let lit = |keys: &str, column: u32, row: u32| {
+        let keys = Arc::new(keys.parse::<KeyList>().unwrap());
+        let devices = Some(KeyboardOptions { keys, ..KeyboardOptions::default() });
+        let options = MachineOptions { devices, ..MachineOptions::default() };
+        let mut machine = Machine::load(&image, &options);
+        let stop = machine.run(&mut ScriptedHost::new(""), &mut Off, BUDGET);
+        assert_eq!(stop, Stop::Exit(0));
+        let screen = machine.device::<KeyboardAndDisplay>().unwrap().screen().text();
+        assert!(screen.starts_with("Score "), "{screen}");
+        machine.memory.peek(0x1000_8000 + 4 * (32 * row + column)) == Some(0x0040_c040)
+    };
+    assert!(lit("", 31, 16) && lit("", 30, 16) && !lit("", 5, 0));
+    // Up, and back into itself is no turn.
+    assert!(lit("frame 1 w", 5, 0) || lit("frame 1 w", 6, 0));
+    assert!(lit("frame 1 a", 31, 16));
+    // `q` ends it where it is.
+    assert!(!lit("frame 1 q", 31, 16));
 }
 
 fn example(name: &str) -> &'static Example {

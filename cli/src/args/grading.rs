@@ -254,8 +254,9 @@ Examples:
   fivetwelve gradescope-zip lab3/ -o lab3.zip --binary fivetwelve-linux    built elsewhere
 
 The zip file contains setup.sh, run_autograder, the assignment with all files that it names, and the
-fivetwelve binary: this one or the one given by --binary. The static binary of a release runs on every
-image; for another, a warning says what it needs. The same assignment and binary give the same bytes.
+fivetwelve binary: this one or the one given by --binary. The static binary of a release runs on
+every image; for another, a warning says what it needs. The same assignment and binary give the same
+bytes.
 
 Exit codes: 0 written, 2 the assignment has errors, 64 invalid arguments, 66 unreadable assignment
 or binary, 74 unwritable output")]

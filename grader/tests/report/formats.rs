@@ -484,7 +484,10 @@ fn the_page_holds_its_data_and_lets_nothing_out() {
     assert!(!page.contains(" style="), "the policy would refuse it");
     let policy = page.split_once("Content-Security-Policy\" content=\"").unwrap().1;
     let policy = policy.split_once('"').unwrap().0;
-    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+    assert!(
+        policy.starts_with("default-src 'none'; img-src data:; style-src 'sha256-"),
+        "{policy}"
+    );
     assert!(!policy.contains("unsafe"));
     assert!(page.chars().all(|c| !c.is_control() || c == '\n'), "controls are shown");
     assert_eq!(data["students"].as_array().unwrap().len(), 5);

@@ -408,7 +408,8 @@ impl<'a> Probe<'a> {
                 }
                 met.push((after, on, path));
                 if met.len() > MOST_STATES {
-                    return Err(Trouble::Many(met.into_iter().map(|(key, ..)| key).collect()));
+                    let on = met.into_iter().filter(|(_, on, _)| *on);
+                    return Err(Trouble::Many(on.map(|(key, ..)| key).collect()));
                 }
             }
             at += 1;
