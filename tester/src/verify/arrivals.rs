@@ -3,7 +3,7 @@
 
 use mips_sim::machine::Change;
 
-use super::footprint::Key;
+use super::known::Key;
 use super::layers::Origin;
 use super::probe::Reached;
 
@@ -118,7 +118,7 @@ pub(crate) fn joined(tables: &[Arrivals], rank: usize) -> Vec<(Arrival, &[Change
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify::footprint::At;
+    use crate::verify::known::At;
     use crate::verify::layers::Move;
 
     #[test]

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::Plan;
 use super::arrivals::Source;
 use super::counts::LayerCounts;
-use super::footprint::Known;
+use super::known::Known;
 use super::layers::{Layer, Origin};
 use super::paths::{Parent, Parents, Place};
 use super::states::{Found, States};

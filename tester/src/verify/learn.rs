@@ -4,7 +4,7 @@
 use mips_sim::machine::Change;
 
 use super::counts::LayerCounts;
-use super::footprint::{Known, Layout};
+use super::known::{Known, Layout};
 use super::layers::{Board, Status, mixed, start_draws, status};
 use super::probe::{Arrived, Base, Entry, Probe, Reached, Sink, Trouble};
 use crate::Program;

@@ -3,7 +3,7 @@
 use engine::Scripted;
 use engine::protocol::{End, Fidelity, TextGame};
 
-use super::footprint::Key;
+use super::known::Key;
 
 /// To quit, the switch off and on, what is no choice, and a line that is longer than the program's buffer
 /// of 100 bytes.

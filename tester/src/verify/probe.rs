@@ -16,7 +16,8 @@ use mips_sim::observe::{Observer, Off};
 
 use super::counts::LayerCounts;
 use super::expect::{Texts, refusal};
-use super::footprint::{At, Footprint, Key, Known, Layout};
+use super::footprint::Footprint;
+use super::known::{At, Key, Known, Layout};
 use super::layers::{Board, Status, rejected};
 use super::lines::{LINES, Memory, Replies, switch};
 use crate::Program;

@@ -9,7 +9,7 @@ use mips_sim::machine::Change;
 
 use super::arrivals::{Arrivals, Source, joined};
 use super::counts::LayerCounts;
-use super::footprint::{Key, Known};
+use super::known::{Key, Known};
 use super::layers::{Layer, Move, Origin, Ranks, Status, shard, start_draws, status};
 use super::paths::{Parent, Place};
 use super::probe::{Arrived, Entry, Probe, Sink, Tried, Trouble};
