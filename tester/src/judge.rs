@@ -268,7 +268,8 @@ impl Judge for BoardJudge<'_> {
 
     fn blame(&mut self, script: &Script, verdict: Verdict) -> Verdict {
         let (referee, _) = self.follow(script, verdict.moment.lines.saturating_sub(1));
-        let before = (self.session.answer().drawn, referee.spawning());
+        let (session, spawning) = (self.session.clone(), referee.spawning());
+        let before = (&session, spawning);
         blame_boards(script, verdict, self.protocol, before, |script| self.play(script))
     }
 }

@@ -7,22 +7,27 @@ use engine::{Board, Direction};
 
 use super::is_rearranged;
 use super::probes::Probes;
+use super::unjudged::Unjudged;
 use crate::boards::{Meaning, Protocol};
 use crate::rule::Rule;
 use crate::script::Script;
+use crate::session::Session;
+use crate::subject::Subject;
 use crate::verdict::{Cells, Problem, Verdict};
 
-/// Looks again for the rule that a referee named. Before the line that is answered wrong, so many draws
-/// had been made, and new tiles came or not. `play` plays another script.
+/// Looks again for the rule that a referee named. The session stands before the line that is answered
+/// wrong, and new tiles come there or not. `play` plays another script.
 pub(crate) fn blame_boards(
     script: &Script,
     verdict: Verdict,
     protocol: &Protocol,
-    (drawn, spawning): (usize, bool),
+    (session, spawning): (&Session<Subject>, bool),
     play: impl FnMut(&Script) -> Option<Verdict>,
 ) -> Verdict {
     let lines = verdict.moment.lines.saturating_sub(1);
+    let drawn = session.answer().drawn;
     let mut probes = Probes { protocol, script, lines, drawn, spawning, play };
+    let unjudged = Unjudged { protocol, session };
     if matches!(verdict.problem, Problem::StartValue(_)) && probes.comes_with_that_value() {
         return Verdict { rule: Some(Rule::SpawnValue), ..verdict };
     }
@@ -33,7 +38,7 @@ pub(crate) fn blame_boards(
     let meaning = script.lines.get(lines).and_then(|line| protocol.keys.meaning(line));
     let better = match (before, meaning) {
         (Some(board), Some(Meaning::Move(direction))) if board.is_legal(direction) => {
-            moved(&mut probes, &verdict, &board, direction)
+            moved(&mut probes, &unjudged, &verdict, &board, direction)
         }
         (Some(board), Some(Meaning::Move(direction))) if verdict.problem == Problem::Changed => {
             probes.wrong_slide(&board, direction).or(Some(Rule::Slide))
@@ -46,17 +51,22 @@ pub(crate) fn blame_boards(
 
 fn moved<P: FnMut(&Script) -> Option<Verdict>>(
     probes: &mut Probes<'_, P>,
+    unjudged: &Unjudged<'_>,
     verdict: &Verdict,
     board: &Board,
     direction: Direction,
 ) -> Option<Rule> {
     match verdict.problem {
+        Problem::NoBoard if unjudged.is_made_unseen(board, direction) => {
+            Some(Rule::SpawnAfterLegal)
+        }
         Problem::NoBoard
             if probes.moves_elsewhere(board, direction)
                 || probes.moves_in_other_games(&Direction::ALL) =>
         {
             Some(Rule::Slide)
         }
+        Problem::NoBoard if unjudged.goes_astray(board) => Some(Rule::Crash),
         // Without a new tile the move can be made: it is the search for a cell that does not end.
         Problem::Hangs if probes.is_right_without_new_tile(direction) => Some(Rule::SpawnEmptyCell),
         Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
@@ -68,6 +78,12 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
         Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
         Problem::WrongBoard | Problem::NewTiles | Problem::Covered | Problem::NotATile(_) => {
             let here = probes.wrong_slide(board, direction);
+            // The board is not all that the program knows: the mistake was made before, and not shown.
+            let before =
+                here == Some(Rule::Slide) && probes.is_right_when_entered(board, direction);
+            if before && let Some(rule) = probes.wrong_slide_anywhere() {
+                return Some(rule);
+            }
             here.or_else(|| probes.wrong_slide_elsewhere(direction))
         }
         _ => None,

@@ -7,6 +7,7 @@
 
 mod boards;
 mod probes;
+mod unjudged;
 
 use engine::Direction;
 use engine::protocol::{Fidelity, Phase, text};

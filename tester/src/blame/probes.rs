@@ -128,6 +128,21 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         None
     }
 
+    /// The same in whichever direction it is.
+    pub(super) fn wrong_slide_anywhere(&mut self) -> Option<Rule> {
+        Direction::ALL.into_iter().find_map(|direction| self.wrong_slide_elsewhere(direction))
+    }
+
+    /// Whether a move is made as it should be from the same board if that is entered.
+    pub(super) fn is_right_when_entered(&mut self, board: &Board, direction: Direction) -> bool {
+        let Some(mut lines) = self.protocol.entering(board) else { return false };
+        if let Some(off) = self.protocol.keys.rng_off.as_ref().filter(|_| !self.spawning) {
+            lines.push(off.bytes().to_vec());
+        }
+        lines.push(self.protocol.keys.of(direction).bytes().to_vec());
+        !self.is_wrong(&Script::new(lines, Vec::new()))
+    }
+
     /// Whether another key moves the same tiles as it should, so that boards are shown.
     pub(super) fn moves_elsewhere(&mut self, board: &Board, but: Direction) -> bool {
         let others = board.legal_moves().filter(|direction| *direction != but);
