@@ -7,8 +7,11 @@ use std::ops::ControlFlow;
 
 use super::calls::call_targets;
 use super::{Done, Observer};
-use crate::image::Image;
+use crate::image::{Image, TextWord};
 use crate::source::FileId;
+
+/// As many instructions from the first of the user's text on are counted in a table.
+const TABLE: usize = 1 << 20;
 
 /// Counts executions.
 #[derive(Clone, Debug)]
@@ -23,9 +26,14 @@ impl Profile {
     /// A profile with nothing in it yet.
     pub fn new(image: &Image) -> Profile {
         let base = image.config.text_base;
-        let end = image.text.iter().map(|word| word.address).take_while(|a| *a >= base).last();
-        let words = end.map_or(0, |end| (end - base) as usize / 4 + 1).min(1 << 20);
-        Profile { base, counts: vec![0; words], elsewhere: BTreeMap::new() }
+        let index = |word: &TextWord| word.address.wrapping_sub(base) as usize / 4;
+        // The kernel's text, far behind the user's, gets no room in the table.
+        let words = image.text.iter().map(index).filter(|index| *index < TABLE).max();
+        Profile {
+            base,
+            counts: vec![0; words.map_or(0, |last| last + 1)],
+            elsewhere: BTreeMap::new(),
+        }
     }
 
     /// How often the instruction at an address was executed.
