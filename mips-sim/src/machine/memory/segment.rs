@@ -309,7 +309,12 @@ fn with_room(words: &[u32], at: usize, len: usize) -> Vec<u32> {
 impl PartialEq for Segment {
     fn eq(&self, other: &Segment) -> bool {
         let borders = |segment: &Segment| (segment.low, segment.start, segment.end);
-        borders(self) == borders(other) && self.all().eq(other.all())
+        let words = || match (&self.shared, &other.shared) {
+            // Nothing shared is the rule, and a comparison of slices much the faster one.
+            (None, None) => self.words == other.words,
+            _ => self.all().eq(other.all()),
+        };
+        borders(self) == borders(other) && words()
     }
 }
 
