@@ -8,6 +8,7 @@ mod debug;
 mod devices;
 mod dump;
 mod exit;
+mod form;
 mod grading;
 mod host;
 mod interrupt;

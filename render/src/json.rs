@@ -19,6 +19,7 @@ use crate::picture::within;
 ///
 /// | field | what it holds |
 /// |---|---|
+/// | `format` | `fivetwelve diagnostic 1`; the number goes up when a field changes its meaning |
 /// | `code` | `E0012`; see `fivetwelve explain` |
 /// | `severity` | `error` or `warning` |
 /// | `message` | what is wrong, in one line |
@@ -132,6 +133,7 @@ pub fn note_json(message: &str) -> String {
 /// All the fields, most of them empty.
 fn blank(kind: &str, severity: &str, message: &str) -> Value {
     json!({
+        "format": "fivetwelve diagnostic 1",
         "code": null,
         "severity": severity,
         "message": message,

@@ -13,6 +13,7 @@ use tester::{Limits, Program};
 
 use crate::args::{AsmArgs, Emit, MessageFormat};
 use crate::exit::Exit;
+use crate::form;
 use crate::io::Io;
 use crate::loader::{Disk, beside, main_file};
 use crate::{output, render};
@@ -299,14 +300,14 @@ fn image_json(assembly: &Assembly) -> Value {
             })
         })
         .collect();
-    json!({
+    form::PROGRAM.object(json!({
         "memory": image.config.name,
         "entry": hex(image.config.text_base),
         "main": image.main().map(hex),
         "text": text,
         "data": data,
         "symbols": symbols,
-    })
+    }))
 }
 
 fn hex(value: u32) -> String {

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::args::grading::CheckArgs;
 use crate::exit::Exit;
+use crate::form;
 use crate::grading::collect::{Pending, collect};
 use crate::grading::tree::read_at_most;
 use crate::grading::{assignment, shelf};
@@ -172,12 +173,12 @@ fn as_json(submission: &Submission, visible: &Visible<'_>) -> Value {
             "failures": test.failures,
         })
     });
-    json!({
+    form::CHECK.object(json!({
         "file": submission.file,
         "notes": submission.notes,
         "points": f64::from(visible.points),
         "most": f64::from(visible.most),
         "passed": visible.tests.iter().all(|test| test.status == Status::Passed),
         "tests": tests.collect::<Vec<_>>(),
-    })
+    }))
 }

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::args::IsaArgs;
 use crate::exit::Exit;
+use crate::form;
 use crate::io::Io;
 
 /// Lines longer than this are hard to read, however wide the terminal is.
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let words: Vec<&str> = args.name.iter().map(String::as_str).collect();
     let topic = match words.as_slice() {
         [] if args.json => {
-            write_json(io, &overview_json())?;
+            write_json(io, overview_json())?;
             return Ok(Exit::Ok);
         }
         [] => {
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &IsaArgs, io: &mut Io) -> anyhow::Result<Exit> {
     };
     let topic = topic.map_err(|sentence| Exit::Usage.error(sentence))?;
     match args.json {
-        true => write_json(io, &topic_json(&topic))?,
+        true => write_json(io, topic_json(&topic))?,
         false => write!(io.out, "{}", to_text(&topic.title(), &topic.blocks(), width))?,
     }
     Ok(Exit::Ok)
@@ -77,8 +78,8 @@ fn unknown(name: &str) -> String {
     format!("there is no instruction, directive or register `{name}`; {hint}")
 }
 
-fn write_json(io: &mut Io, value: &Value) -> io::Result<()> {
-    writeln!(io.out, "{value:#}")
+fn write_json(io: &mut Io, value: Value) -> io::Result<()> {
+    writeln!(io.out, "{:#}", form::ISA.object(value))
 }
 
 fn overview_json() -> Value {

@@ -25,6 +25,7 @@ use super::assignment::small_mistakes::Tried;
 use crate::args::MutantsArgs;
 use crate::cluster::{Gathered, Role};
 use crate::exit::{Exit, OrExit};
+use crate::form;
 use crate::io::Io;
 use crate::threads::{Threads, progress};
 
@@ -116,7 +117,7 @@ fn by_assignment(
     let threads = Threads::new(args.threads);
     let tried = Tried::new(image.clone(), &bench, (mutations, count), &threads);
     match args.json {
-        true => writeln!(io.out, "{}", tried.object())?,
+        true => writeln!(io.out, "{}", form::MUTANTS_OF_ASSIGNMENT.object(tried.object()))?,
         false => tried.show(io)?,
     }
     Ok(Exit::Ok)
@@ -223,12 +224,12 @@ impl Report<'_> {
         let fates =
             Fate::ALL.map(|fate| (fate_name(fate).to_string(), self.of(fate).count().into()));
         let (all, killed) = self.count(None);
-        let value = json!({
+        let value = form::MUTANTS.object(json!({
             "program": self.args.program, "games": self.args.games, "seed": self.args.seed,
             "mutants": all, "killed": killed, "kinds": kinds,
             "fates": serde_json::Map::from_iter(fates),
             "survivors": self.survivors.iter().map(survivor).collect::<Vec<_>>(),
-        });
+        }));
         writeln!(io.out, "{value}")
     }
 

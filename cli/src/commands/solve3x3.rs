@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::Solve3x3Args;
 use crate::exit::{Exit, OrExit};
+use crate::form;
 use crate::interrupt;
 use crate::io::Io;
 use crate::output;
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Solve3x3Args, io: &mut Io) -> anyhow::Result<Exit> {
     line.finish_and_clear();
     let saved = save(args.save.as_deref(), &solution)?;
     if args.json {
-        let value = summary_json(&question, &solution.summary, saved);
+        let value = form::SOLVE.object(summary_json(&question, &solution.summary, saved));
         writeln!(io.out, "{value:#}")?;
     } else {
         write_summary(&question, &solution.summary, io)?;

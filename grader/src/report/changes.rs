@@ -236,6 +236,13 @@ fn outcome(outcome: Option<(Status, Points)>) -> String {
 
 /// For programs.
 pub fn json(changes: &Changes) -> String {
-    let text = serde_json::to_string_pretty(changes).expect("changes are plain data");
+    #[derive(Serialize)]
+    struct Form<'c> {
+        format: &'static str,
+        #[serde(flatten)]
+        changes: &'c Changes,
+    }
+    let form = Form { format: "fivetwelve grade-changes 1", changes };
+    let text = serde_json::to_string_pretty(&form).expect("changes are plain data");
     escape::json(&text) + "\n"
 }

@@ -13,6 +13,7 @@ use tester::mutants::mutations;
 use super::small_mistakes::{Tried, chosen};
 use crate::args::assignment::CheckArgs;
 use crate::exit::Exit;
+use crate::form;
 use crate::io::Io;
 use crate::threads::{Threads, progress};
 
@@ -112,7 +113,7 @@ fn object(
         })
     });
     let mutants = tried.map(Tried::object);
-    json!({
+    form::ASSIGNMENT_CHECK.object(json!({
         "id": assignment.head.id,
         "digest": assignment.digest,
         "holds": holds,
@@ -121,5 +122,5 @@ fn object(
         "reference": { "file": assignment.setup.reference.name(), "points": f64::from(reference.score()), "loses": lost },
         "faulty": faulty.collect::<Vec<_>>(),
         "mutants": mutants,
-    })
+    }))
 }

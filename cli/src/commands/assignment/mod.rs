@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::args::assignment::{Action, AssignmentArgs};
 use crate::exit::Exit;
+use crate::form;
 use crate::grading::assignment::open;
 use crate::io::Io;
 use crate::render::assignment::{mistakes, mistakes_json};
@@ -57,6 +58,7 @@ fn shown_mistakes<T>(
 ) -> anyhow::Result<T> {
     if json {
         let value = json!({ "holds": false, "mistakes": mistakes_json(list) });
+        let value = form::ASSIGNMENT_CHECK.object(value);
         writeln!(io.out, "{value}")?;
     } else {
         let folder = match folder.is_dir() {

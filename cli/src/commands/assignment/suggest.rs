@@ -15,6 +15,7 @@ use super::check::assembled;
 use super::small_mistakes::{Survivor, Tried, chosen, options};
 use crate::args::assignment::SuggestArgs;
 use crate::exit::Exit;
+use crate::form;
 use crate::io::Io;
 use crate::threads::Threads;
 
@@ -84,7 +85,8 @@ pub(super) fn run(
     let Some((input, count, output)) = best else {
         match args.json {
             true => {
-                writeln!(io.out, "{}", json!({ "test": null, "finds": 0, "missed": open.len() }))?
+                let found = json!({ "test": null, "finds": 0, "missed": open.len() });
+                writeln!(io.out, "{}", form::ASSIGNMENT_SUGGEST.object(found))?
             }
             false => writeln!(
                 io.out,
@@ -99,7 +101,10 @@ pub(super) fn run(
     let test = suggested_test(&id, &input.typed(), &output, options.policy);
     let all = open.len();
     match args.json {
-        true => writeln!(io.out, "{}", json!({ "test": test, "finds": count, "missed": all }))?,
+        true => {
+            let found = json!({ "test": test, "finds": count, "missed": all });
+            writeln!(io.out, "{}", form::ASSIGNMENT_SUGGEST.object(found))?
+        }
         false => write!(
             io.out,
             "# This test finds {count} of the {all} small mistakes that no test finds and that make a \

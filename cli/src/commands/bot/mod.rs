@@ -17,6 +17,7 @@ use tester::wording::summary;
 use tester::{Limits, Program};
 
 use crate::args::bot::BotArgs;
+use crate::form;
 use game::{End, Played, Seen, play};
 use watch::Watch;
 
@@ -171,12 +172,12 @@ fn conclude(args: &BotArgs, bot: &Bot, played: &Games, io: &mut Io) -> anyhow::R
     let complete = played.len() as u64 == args.games;
     if args.json {
         let tiles = histogram.iter().map(|(tile, count)| (tile.to_string(), json!(count)));
-        let value = json!({
+        let value = form::BOT.object(json!({
             "strategy": bot.spec.to_string(), "program": bot.name, "seed": args.seed,
             "wanted": args.games, "games": played.len(), "won": won, "lost": lost,
             "gave_up": gave_up, "largest": tiles.collect::<serde_json::Map<_, _>>(),
             "moves": {"mean": mean, "min": fewest, "max": most},
-        });
+        }));
         writeln!(io.out, "{value}")?;
     } else if !played.is_empty() {
         let tiles: Vec<String> =

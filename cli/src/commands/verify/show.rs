@@ -9,6 +9,7 @@ use tester::verify::{FIRST, LAST, LayerCounts, Part};
 use tester::wording::{quoted, then, visible};
 use tester::{Answer, Cells, Counterexample, Problem};
 
+use crate::form;
 use crate::render::grouped;
 
 /// Lines that are shown of what a program printed; a board with all that can stand around it has
@@ -158,7 +159,7 @@ pub(super) fn json(
         row.extend(numbers(counts));
         Value::Object(row)
     });
-    let mut value = json!({
+    let mut value = form::VERIFY.object(json!({
         "program": program,
         "fingerprint": format!("{:016x}", part.fingerprint),
         "verdict": verdict,
@@ -168,7 +169,7 @@ pub(super) fn json(
         "exhausted": exhausted(part),
         "total": Value::Object(numbers(&part.total()).collect()),
         "layers": rows.collect::<Vec<_>>(),
-    });
+    }));
     if let Some(found) = found {
         let side = |said: &Answer| {
             let text = String::from_utf8_lossy(&said.output);
@@ -198,6 +199,10 @@ fn numbers(counts: &LayerCounts) -> impl Iterator<Item = (String, Value)> + use<
 pub(super) fn read(text: &str) -> Result<(String, Part), String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let field = |name: &str| value[name].as_str().ok_or(format!("the text `{name}` is missing"));
+    if value["format"] != form::VERIFY.name() {
+        let expected = form::VERIFY.name();
+        return Err(format!("it was not written by this version, whose parts say `{expected}`"));
+    }
     match field("verdict")? {
         "agree" => {}
         verdict => {

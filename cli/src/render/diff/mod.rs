@@ -16,6 +16,8 @@ use tester::wording;
 pub(crate) use tester::wording::quoted;
 use tester::{Answer, Boards, Cells, Counterexample};
 
+use crate::form;
+
 /// The columns that boards may take side by side.
 const WIDTH: usize = 76;
 
@@ -103,7 +105,8 @@ pub(crate) fn agreement(report: &Report<'_>) -> String {
 
 /// The same for scripts.
 pub(crate) fn agreement_json(report: &Report<'_>) -> String {
-    let mut value = json!({ "agrees": true, "program": report.program, "games": report.games });
+    let value = json!({ "agrees": true, "program": report.program, "games": report.games });
+    let mut value = form::DIFF_GAMES.object(value);
     match report.reading {
         Reading::Text { reference, .. } => value["reference"] = reference.into(),
         Reading::Boards { .. } => value["compare"] = "boards".into(),
@@ -218,7 +221,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
     let lines: Vec<Value> =
         case.trace.lines.iter().map(|ran| lines::object(case.image, ran)).collect();
     let last = case.trace.last.as_ref().map(|ran| lines::object(case.image, ran));
-    let mut value = json!({
+    let mut value = form::DIFF_GAMES.object(json!({
         "agrees": false,
         "program": case.report.program,
         "game": case.game,
@@ -233,7 +236,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
         "ran": lines,
         "command": case.command("diff"),
         "debug": case.command("debug"),
-    });
+    }));
     let sentences = wording::sentences(case.found);
     let more = match case.report.reading {
         Reading::Text { reference, .. } => json!({

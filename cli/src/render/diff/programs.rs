@@ -10,6 +10,8 @@ use tester::{Limit, Outcome};
 
 use super::quoted;
 
+use crate::form;
+
 /// The columns of the two outputs together.
 const WIDTH: usize = 76;
 /// Lines of output or input that are shown before and after the first wrong one.
@@ -85,13 +87,13 @@ pub(crate) fn agreement(report: &Report<'_>) -> String {
 
 /// The same for scripts.
 pub(crate) fn agreement_json(report: &Report<'_>) -> String {
-    let value = json!({
+    let value = form::DIFF_PROGRAMS.object(json!({
         "agrees": true,
         "program": report.program,
         "compare": "output",
         "reference": report.reference,
         "runs": if report.given { 1 } else { report.tried },
-    });
+    }));
     format!("{value}\n")
 }
 
@@ -248,7 +250,7 @@ pub(crate) fn json(report: &Report<'_>, found: &Disagreement) -> String {
         let contents = contents.as_ref().map(|contents| String::from_utf8_lossy(contents));
         (name.clone(), json!(contents))
     });
-    let value = json!({
+    let value = form::DIFF_PROGRAMS.object(json!({
         "agrees": false,
         "program": report.program,
         "compare": "output",
@@ -265,6 +267,6 @@ pub(crate) fn json(report: &Report<'_>, found: &Disagreement) -> String {
         "stopped_at": found.stopped_at.as_ref().map(|(at, _)| json!({ "file": at.file, "line": at.line })),
         "command": report.command("diff", found),
         "debug": report.debug(found),
-    });
+    }));
     format!("{value}\n")
 }

@@ -6,12 +6,14 @@ use serde_json::{Map, Value, json};
 
 use super::{Report, Row, rules_text};
 
+use crate::form;
+
 /// Everything as one object. All times and whatever else differs from run to run are under `times`.
 pub(crate) fn json(report: &Report) -> String {
     let strategies: Vec<Value> = report.rows.iter().map(strategy).collect();
     let times = report.rows.iter().map(|row| (row.label.clone(), time(row)));
     let ratio = report.direction_ratio().map(|(ratio, ..)| ratio);
-    let value = json!({
+    let value = form::TOURNAMENT.object(json!({
         "tournament": {
             "rules": rules_text(&report.rules), "size": report.rules.side(),
             "goal": report.rules.goal(), "depth": report.depth, "games": report.games,
@@ -23,7 +25,7 @@ pub(crate) fn json(report: &Report) -> String {
             "four_by_three_directions": ratio,
             "strategies": times.collect::<Map<_, _>>(),
         },
-    });
+    }));
     format!("{value:#}\n")
 }
 
