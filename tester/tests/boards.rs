@@ -243,8 +243,8 @@ fn what_is_learnt_is_a_file_that_can_be_kept() {
     }
     let Learnt { protocol, .. } = learn(&program("dialects/lowercase.asm")).unwrap();
     assert_eq!(
-        protocol.to_toml().lines().take(16).collect::<Vec<_>>().join("\n"),
-        "[menu]\nnew-game = \"new\"\nfrom-state = \"load\"\nstate = \"line\"\nquit = \"quit\"\n\n\
+        protocol.to_toml().lines().take(18).collect::<Vec<_>>().join("\n"),
+        "format = 1\n\n[menu]\nnew-game = \"new\"\nfrom-state = \"load\"\nstate = \"line\"\nquit = \"quit\"\n\n\
          [keys]\nup = \"w\"\nleft = \"a\"\ndown = \"s\"\nright = \"d\"\nquit = \"x\"\n\n\
          [end]\nwin = \"five hundred and twelve: you have won\"\nloss = \"stuck: you have lost\""
     );

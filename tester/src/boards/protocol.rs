@@ -21,6 +21,9 @@ use crate::rule::Rule;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Protocol {
+    /// Which format the file has; one that does not say so has this one.
+    #[serde(default)]
+    pub format: Format,
     /// What is asked before the first board, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub menu: Option<Menu>,
@@ -39,6 +42,29 @@ pub struct Protocol {
     /// What random games leave out, because it is known where it leads.
     #[serde(skip)]
     pub avoid: Avoided,
+}
+
+/// The format of protocol files that this version reads and writes. It goes up when a key goes away or
+/// changes its meaning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Format;
+
+impl From<Format> for u32 {
+    fn from(_: Format) -> u32 {
+        1
+    }
+}
+
+impl TryFrom<u32> for Format {
+    type Error = String;
+
+    fn try_from(format: u32) -> Result<Format, String> {
+        match format == Format.into() {
+            true => Ok(Format),
+            false => Err(format!("expected 1, the format that this version reads, not {format}")),
+        }
+    }
 }
 
 /// What random games leave out.
@@ -439,6 +465,7 @@ impl Protocol {
         let answers = |text: &str| Answers::from_known(&[text.to_owned()]);
         let pattern = |text: &str| Some(Pattern(text.to_owned()));
         Protocol {
+            format: Format,
             menu: Some(Menu {
                 new_game: answers("1"),
                 from_state: Some(answers("2")),
@@ -521,6 +548,8 @@ mod tests {
         let end = error(&format!("{SMALL}[end]\nloss = \"*\"\n"));
         let expected = "expected a part of one line that is printed then and at no other time";
         assert_eq!(end, format!("p.toml:7:8: {expected}"));
+        let format = error(&format!("format = 2\n{SMALL}"));
+        assert_eq!(format, "p.toml:1:10: expected 1, the format that this version reads, not 2");
         assert!(error("[keys\n").starts_with("p.toml:1:6: "), "{}", error("[keys\n"));
         assert!(board("sides = 3").contains("unknown field `sides`, expected one of"));
     }

@@ -18,7 +18,7 @@ use engine::Board;
 use engine::protocol::text;
 
 use super::menu::{Answers, Entry, Menu};
-use super::protocol::{Avoided, BoardRules, Endings, Protocol, Typed};
+use super::protocol::{Avoided, BoardRules, Endings, Format, Protocol, Typed};
 use super::recover::Layout;
 use super::referee::names;
 use crate::subject::Program;
@@ -113,7 +113,8 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     let board = board_rules(&layout, &first, games.first().map(|(game, _)| game));
     let menu = (!path.is_empty()).then(|| menu(&program, &layout, &path));
     let (end, avoid) = (Endings::default(), Avoided::default());
-    let mut protocol = Protocol { menu, keys, end, board, asides: typing.asides, avoid };
+    let mut protocol =
+        Protocol { format: Format, menu, keys, end, board, asides: typing.asides, avoid };
     let mut doubts = Vec::new();
     doubts.extend(guessed.then_some(Doubt::Keys));
     if !quits && protocol.asides.iter().all(|aside| aside.quit.is_none()) {
