@@ -14,7 +14,7 @@ const FUNCTIONS: &str = include_str!("calls/functions.asm");
 const HEAD: &str = "id = \"calls\"\ntitle = \"Calls\"\nreference = \"solution.asm\"\n";
 
 /// What each function takes and returns.
-const TESTS: [(&str, &str); 10] = [
+const TESTS: [(&str, &str); 15] = [
     (
         "max",
         "label = \"max\"\nreturns = \"int\"\narguments = { array = { of = { int = [-100, 100] }, count = \"n\" }, n = { int = [1, 8] } }",
@@ -55,10 +55,30 @@ const TESTS: [(&str, &str); 10] = [
         "product",
         "label = \"product\"\narguments = { a = { of = { int = [-9, 9] }, rows = \"n\", columns = \"n\" }, b = { of = { int = [-9, 9] }, rows = \"n\", columns = \"n\" }, c = { of = { int = [-9, 9] }, rows = \"n\", columns = \"n\", unset = true }, n = { int = [1, 4] } }",
     ),
+    (
+        "pointer",
+        "setup = { label = \"clear\", arguments = { s = { state = \"stack\" } } }\nsequence = [1, 12]\nstate = { stack = { room = 36 } }\nfunction = [{ label = \"put\", arguments = { s = { state = \"stack\" }, value = { int = [-9, 9] } } }, { label = \"take\", arguments = { s = { state = \"stack\" } }, returns = \"int\" }]",
+    ),
+    (
+        "layout",
+        "sequence = [1, 12]\nstate = { stack = { struct = { count = { int = [0, 2] }, cells = { room = 32 } } } }\nlabel = \"put\"\narguments = { s = { state = \"stack\" }, value = { int = [-9, 9] } }",
+    ),
+    (
+        "head",
+        "state = { head = { list = { int = [-9, 9] }, count = [0, 3] } }\nfunction = [{ label = \"cons\", arguments = { l = { state = \"head\" }, value = { int = [-9, 9] } }, returns = \"l\" }, { label = \"delete\", arguments = { l = { state = \"head\" }, value = { int = [-9, 9] } }, returns = \"head\" }]",
+    ),
+    (
+        "handle",
+        "state = { l = { handle = true } }\nfunction = [{ label = \"cons\", arguments = { l = { state = \"l\" }, value = { int = [-9, 9] } }, returns = \"l\" }, { label = \"length\", arguments = { l = { state = \"l\" } }, returns = \"int\" }]",
+    ),
+    (
+        "append",
+        "label = \"append\"\nsequence = [1, 6]\nstate = { list = { of = { int = 0 }, count = 6 }, n = { int = 0 } }\narguments = { list = { state = \"list\" }, n = { state = \"n\" }, value = { int = [-9, 9] } }\nreturns = \"n\"",
+    ),
 ];
 
 /// A change of the functions, and what is said of it.
-const CASES: [(&str, &str, &str, &str); 13] = [
+const CASES: [(&str, &str, &str, &str); 24] = [
     (
         "max",
         "max: lw $v0, 0($a0)",
@@ -75,7 +95,7 @@ const CASES: [(&str, &str, &str, &str); 13] = [
         "stack",
         " addiu $t0, $t0, 1\n sw $t0, top",
         " addiu $t0, $t0, 1\n andi $t0, $t0, 3\n sw $t0, top",
-        "After `push(0); push(0); push(0); push(0)`: `pop()` should return 0, yours returned -1.",
+        "After `init(); push(0); push(0); push(0); push(0)`: `pop()` should return 0, yours returned -1.",
     ),
     (
         "insert",
@@ -113,7 +133,7 @@ const CASES: [(&str, &str, &str, &str); 13] = [
         "shift",
         "shift: lw $t0, 0($a0)",
         "shift: lw $t0, 4($a0)",
-        "After `shift({x: 0, y: 1}, 0)`, `point` should be {x: 0, y: 1}, but is {x: 1, y: 1}.",
+        "`shift({x: 0, y: 1}, 0)` should leave `point` as {x: 0, y: 1}, yours left it as {x: 1, y: 1}.",
     ),
     (
         "six",
@@ -125,7 +145,73 @@ const CASES: [(&str, &str, &str, &str); 13] = [
         "product",
         "kdone: mul $t4, $t0, $a3",
         "kdone: mul $t4, $t1, $a3",
-        "After `product([[0, 0], [0, 0]], [[0, 0], [0, 0]], c, 2)`, `c` should be [[0, 0], [0, 0]], but is ",
+        "`product([[0, 0], [0, 0]], [[0, 0], [0, 0]], c, 2)` should leave `c` as [[0, 0], [0, 0]], yours left it as ",
+    ),
+    (
+        "pointer",
+        "clear: sw $zero, 0($a0)",
+        "clear: nop",
+        "In `take(stack)` after `clear(stack)`: The program fails: address out of range",
+    ),
+    (
+        "pointer",
+        "bge $t0, 8, full",
+        "bge $t0, 7, full",
+        "After `clear(stack); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 1)`: `take(stack)` should return 1, yours returned 0.",
+    ),
+    (
+        "layout",
+        "bge $t0, 8, full",
+        "bge $t0, 7, full",
+        "After `stack = {count: 2}; put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0)`: `put(stack, 0)` should leave `stack` as {count: 8}, yours left it as {count: 7}.",
+    ),
+    (
+        "pointer",
+        "bge $t0, 8, full",
+        "bge $t0, 9, full",
+        "In `put(stack, 0)` after `clear(stack); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0)`: Memory behind the buffer `stack` was written to",
+    ),
+    (
+        "pointer",
+        " lw $v0, 4($t1)\nempty",
+        " lw $v0, 0($t1)\nempty",
+        "After `clear(stack); put(stack, 1)`: `take(stack)` should return 1, yours returned 0.",
+    ),
+    (
+        "head",
+        " sw $t9, 4($v0)\n jr $ra\ndelete",
+        " sw $zero, 4($v0)\n jr $ra\ndelete",
+        "With `head = list(0)`: `head = cons(head, 0)` should return list(0, 0), yours returned list(0).",
+    ),
+    (
+        "head",
+        "d4: move $v0, $t2",
+        "d4: nop",
+        "With `head = list(0)`: `head = delete(head, 0)` should return null, yours returned list(0).",
+    ),
+    (
+        "head",
+        "d2: beqz $t1, d4\n sw $t2, 4($t1)",
+        "d2: beqz $t1, d4\n sw $zero, 4($t1)",
+        "With `head = list(0, 1, 0)`: `head = delete(head, 1)` should return list(0, 0), yours returned list(0).",
+    ),
+    (
+        "handle",
+        "length: li $v0, 0",
+        "length: li $v0, 1",
+        "With `l = null`: `length(l)` should return 0, yours returned 1.",
+    ),
+    (
+        "append",
+        "append: sll $t0, $a1, 2",
+        "append: sll $t0, $a1, 1",
+        "In `n = append(list, n, 0)` after `list = [0, 0, 0, 0, 0, 0]; n = 0; n = append(list, n, 0)`: The program fails: store address not aligned on word boundary",
+    ),
+    (
+        "append",
+        " addiu $v0, $a1, 1\n jr",
+        " addiu $v0, $a1, 2\n jr",
+        "With `list = [0, 0, 0, 0, 0, 0]; n = 0`: `n = append(list, n, 0)` should return 1, yours returned 2.",
     ),
 ];
 
@@ -159,14 +245,18 @@ fn said(bench: &Bench, program: &str) -> String {
 
 #[test]
 fn wrong_functions_get_the_smallest_call() {
+    let mut other = Vec::new();
     for (name, right, wrong, words) in CASES {
         let bench = Bench::new(&read(&test(name)).unwrap(), 0);
         assert_eq!(said(&bench, FUNCTIONS), "", "{name}");
         let program = FUNCTIONS.replacen(right, wrong, 1);
         assert_ne!(program, FUNCTIONS, "{name}: {right}");
         let said = said(&bench, &program);
-        assert!(said.contains(words), "{name}: {said}");
+        if !said.contains(words) {
+            other.push(format!("{name}: {said}"));
+        }
     }
+    assert!(other.is_empty(), "{}", other.join("\n"));
 }
 
 #[test]
@@ -231,6 +321,23 @@ fn what_contradicts_itself_is_refused_with_its_line() {
     check(
         "against = \"reference\"\nlabel = \"max\"\nreturns = \"word\"",
         "there is no result `word`",
+    );
+    let kept = |state: &str, arguments: &str| {
+        format!(
+            "against = \"reference\"\nlabel = \"take\"\nstate = {state}\narguments = {arguments}"
+        )
+    };
+    let stack = "{ stack = { room = 36 } }";
+    check(&kept(stack, "{ s = { state = \"stak\" } }"), "there is no part of the state `stak`");
+    check(&kept(stack, "{ s = { of = { state = \"stack\" } } }"), "only an argument itself");
+    check(&kept(stack, "{ stack = { int = 1 } }"), "`stack` is a part of the state, and something");
+    check(&kept(stack, "{ s = { state = \"stack\", compare = false } }"), "`compare` belongs to");
+    check(&kept("{ s = { state = \"s\" } }", "{}"), "only an argument itself can be the state");
+    check(&kept("{ s = { float = 1 } }", "{}"), "a number with a fraction can't be shared");
+    check(&kept("{ s = { room = 8, in = \"a1\" } }", "{}"), "what calls share is handed over");
+    check(
+        "label = \"take\"\nstate = { s = { room = 4 } }",
+        "`state` is for calls that are compared",
     );
     // Nobody says what is in `$a0`.
     check(

@@ -3,13 +3,15 @@
 //!
 //! `{"format": "fivetwelve calls 1", "cases": [[{"call": "max", "with": [[3, -1], 2], "returns": [3],
 //! "leaves": [[3, -1], null], "output": ""}], …]}`. A case is a list of calls, one after the other. A tree
-//! is an object with `value`, `left` and `right`, an address an object with `in` and `at`.
+//! is an object with `value`, `left` and `right`, an address an object with `in` and `at`. If the calls
+//! share a state, a case begins with `{"state": […]}`, what it is at first, and each call has its own
+//! `state`, what it leaves.
 
 use serde_json::{Map, Value, json};
 use tester::calls::{Given, Number, Returned, Seen, Shape, Signature};
 use tester::values::Value as Plain;
 
-use crate::grade::{CallCase, Left};
+use crate::grade::{CallCase, Left, Sequence};
 
 const FORMAT: &str = "fivetwelve calls 1";
 
@@ -18,17 +20,29 @@ pub(super) fn write<'a>(
     cases: impl Iterator<Item = &'a CallCase>,
     functions: &[Signature],
 ) -> String {
+    let all = |list: &[Option<Seen>]| -> Value {
+        list.iter().map(|left| left.as_ref().map(seen)).collect::<Vec<_>>().into()
+    };
     let call = |((function, list), left): (&(usize, Vec<Given>), &Left)| {
-        json!({
+        let mut call = json!({
             "call": functions[*function].label,
             "with": list.iter().map(given).collect::<Vec<_>>(),
             "returns": left.returned.iter().map(seen).collect::<Vec<_>>(),
-            "leaves": left.memory.iter().map(|left| left.as_ref().map(seen)).collect::<Vec<_>>(),
+            "leaves": all(&left.memory),
             "output": String::from_utf8_lossy(&left.output),
-        })
+        });
+        if !left.state.is_empty() {
+            call["state"] = all(&left.state);
+        }
+        call
     };
-    let case =
-        |case: &CallCase| Value::Array(case.calls.iter().zip(&case.expected).map(call).collect());
+    let case = |case: &CallCase| {
+        let Sequence { state, calls } = &case.sequence;
+        let first = json!({ "state": state.iter().map(given).collect::<Vec<_>>() });
+        let first = (!state.is_empty()).then_some(first);
+        let calls = calls.iter().zip(&case.expected).map(call);
+        Value::Array(first.into_iter().chain(calls).collect())
+    };
     let cases: Vec<String> = cases.map(|found| format!("  {}", case(found))).collect();
     format!("{{\"format\": \"{FORMAT}\", \"cases\": [\n{}\n]}}\n", cases.join(",\n"))
 }
@@ -61,21 +75,35 @@ fn seen(seen: &Seen) -> Value {
 }
 
 /// The cases of a file, or what is wrong with it.
-pub(super) fn read(text: &str, functions: &[Signature]) -> Result<Vec<CallCase>, String> {
+pub(super) fn read(
+    text: &str,
+    functions: &[Signature],
+    state: &Signature,
+) -> Result<Vec<CallCase>, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if value["format"] != FORMAT {
         return Err(format!("\"format\" should be \"{FORMAT}\""));
     }
     let cases = value["cases"].as_array().ok_or("\"cases\" should be a list")?;
     let case = |(number, value): (usize, &Value)| {
-        read_case(value, functions).ok_or_else(|| format!("case {} is not complete", number + 1))
+        read_case(value, functions, state)
+            .ok_or_else(|| format!("case {} is not complete", number + 1))
     };
     cases.iter().enumerate().map(case).collect()
 }
 
-fn read_case(value: &Value, functions: &[Signature]) -> Option<CallCase> {
-    let mut case = CallCase { calls: Vec::new(), expected: Vec::new() };
-    for call in value.as_array()? {
+fn read_case(value: &Value, functions: &[Signature], state: &Signature) -> Option<CallCase> {
+    let mut case = CallCase { sequence: Sequence::default(), expected: Vec::new() };
+    let mut calls = value.as_array()?.as_slice();
+    let kept = || state.arguments.iter().map(|argument| &argument.shape);
+    if !state.arguments.is_empty() {
+        let (first, rest) = calls.split_first()?;
+        calls = rest;
+        let list = kept().zip(first["state"].as_array()?);
+        let list = list.map(|(shape, value)| read_given(shape, value));
+        case.sequence.state = list.collect::<Option<_>>()?;
+    }
+    for call in calls {
         let label = call["call"].as_str()?;
         let at = functions.iter().position(|function| function.label == label)?;
         let function = &functions[at];
@@ -88,23 +116,31 @@ fn read_case(value: &Value, functions: &[Signature]) -> Option<CallCase> {
             function.returns.iter().zip(returns).map(|((_, returned), value)| match returned {
                 Returned::Number(number) => read_seen(&Shape::Number(number.clone()), value),
                 Returned::Like(at) => read_seen(&function.arguments[*at].shape, value),
+                Returned::State(kept) => {
+                    let kept = &state.arguments[kept.number];
+                    read_seen(if kept.compared { &kept.shape } else { &Shape::Handle }, value)
+                }
                 Returned::Text | Returned::Address => read_seen(&TEXT, value),
             });
         let returned: Vec<Seen> = returned.collect::<Option<_>>()?;
         let leaves = call["leaves"].as_array()?;
-        let memory = shapes().zip(leaves).map(|(shape, value)| match value {
+        let left = |(shape, value): (&Shape, &Value)| match value {
             Value::Null => Some(None),
             value => read_seen(shape, value).map(Some),
-        });
-        let memory: Vec<Option<Seen>> = memory.collect::<Option<_>>()?;
+        };
+        let memory: Vec<Option<Seen>> = shapes().zip(leaves).map(left).collect::<Option<_>>()?;
+        let after = call["state"].as_array().map_or(&[][..], Vec::as_slice);
+        let after: Vec<Option<Seen>> = kept().zip(after).map(left).collect::<Option<_>>()?;
         let whole = list.len() == function.arguments.len()
             && memory.len() == list.len()
-            && returned.len() == function.returns.len();
+            && returned.len() == function.returns.len()
+            && after.len() == state.arguments.len();
         let output = call["output"].as_str()?.as_bytes().to_vec();
-        case.calls.push((at, list));
-        case.expected.push(whole.then_some(Left { returned, memory, output })?);
+        case.sequence.calls.push((at, list));
+        case.expected.push(whole.then_some(Left { returned, memory, state: after, output })?);
     }
-    (!case.calls.is_empty()).then_some(case)
+    (case.sequence.state.len() == state.arguments.len() && !case.sequence.calls.is_empty())
+        .then_some(case)
 }
 
 const TEXT: Shape = Shape::Text { letters: Vec::new(), least: 0, most: 0 };
@@ -157,6 +193,7 @@ fn read_given(shape: &Shape, value: &Value) -> Option<Given> {
             let fields: Vec<Given> = fields.collect::<Option<_>>()?;
             (fields.len() == list.len()).then_some(Given::Many(fields))
         }
+        Shape::Room(_) | Shape::Handle | Shape::State(_) => value.is_null().then_some(Given::Leaf),
         Shape::Tree(linked) => match value {
             Value::Null => Some(Given::Leaf),
             value => Some(Given::Node(Box::new([

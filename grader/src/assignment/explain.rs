@@ -246,7 +246,7 @@ fn function(test: &FunctionTest) -> String {
 
 /// Calls that are made, with what each function is given.
 fn calls(test: &CallsTest) -> String {
-    let labels: Vec<&str> = test.functions.iter().map(|f| f.label.as_str()).collect();
+    let labels: Vec<&str> = test.called().iter().map(|f| f.label.as_str()).collect();
     let (labels, cases) = (and(&labels), grouped(test.cases));
     let times = match test.sequence {
         (1, 1) => format!("{labels} is called with up to {cases} different arguments"),

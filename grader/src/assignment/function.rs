@@ -1,7 +1,10 @@
 //! Reads tests that call functions: calls that are written down, or that are made.
 
+use tester::calls::Signature;
+use toml::de::DeValue;
+
 use super::program::{self, Reference};
-use super::table::{Reader, Table};
+use super::table::{Item, Reader, Table};
 use super::{
     CallsTest, FunctionTest, Policy, TestKind, Tolerance, call, calls_file, inputs, keys, signature,
 };
@@ -71,6 +74,11 @@ fn made_calls<'t>(
             Some("write a test for each: one with `call`, one with `against`".into());
         return None;
     }
+    let none = Signature { label: String::new(), arguments: Vec::new(), returns: Vec::new() };
+    let state = match table.get("state") {
+        Some(item) => signature::state(reader, &item)?,
+        None => none,
+    };
     let several = table.get("function");
     let functions = match &several {
         Some(item) => {
@@ -83,17 +91,18 @@ fn made_calls<'t>(
             let functions = tables.into_iter().map(|(inner, span)| {
                 let what = "a `[[test.function]]`";
                 let inner = reader.table(inner, span, what, &[keys::OF_SEQUENCE], |_| None);
-                signature::signature(reader, &inner, reference)
+                signature::signature(reader, &inner, reference, &state)
             });
             functions.collect::<Option<Vec<_>>>()
         }
-        None => signature::signature(reader, table, reference).map(|function| vec![function]),
+        None => {
+            signature::signature(reader, table, reference, &state).map(|function| vec![function])
+        }
     };
-    let setup = reader.get(table, "setup", |reader, item| {
-        let label = reader.string(item)?;
-        program::code_label(reader, label, &item.span, reference);
-        Some(label.to_string())
-    });
+    let setup = match table.get("setup") {
+        Some(item) => Some(setup(reader, &item, reference, &state)?),
+        None => None,
+    };
     let usual = if several.is_some() { (1, 6) } else { (1, 1) };
     let sequence = match table.get("sequence") {
         Some(item) => {
@@ -112,16 +121,18 @@ fn made_calls<'t>(
             "another policy".into();
         return None;
     }
-    let functions = functions?;
+    let mut functions = functions?;
     if functions.is_empty() {
         return None;
     }
+    let first = setup.is_some().then_some(functions.len());
+    functions.extend(setup);
     let item = reader.required(table, "against", "\"reference\"")?;
     let recorded = match reader.string(&item)? {
         "reference" => None,
         path => {
             let bytes = reader.file(path, &item.span)?;
-            match calls_file::read(&String::from_utf8_lossy(&bytes), &functions) {
+            match calls_file::read(&String::from_utf8_lossy(&bytes), &functions, &state) {
                 Ok(cases) => Some(cases),
                 Err(why) => {
                     let mistake =
@@ -135,7 +146,8 @@ fn made_calls<'t>(
     };
     let test = CallsTest {
         functions,
-        setup,
+        setup: first,
+        state,
         sequence,
         cases: cases.unwrap_or(300) as u64,
         preserved,
@@ -160,4 +172,21 @@ fn made_calls<'t>(
         }
     }
     Some(TestKind::Calls(test))
+}
+
+/// The function that is called first: its label alone, or what it takes and returns as well.
+fn setup<'t>(
+    reader: &mut Reader<'t, '_>,
+    item: &Item<'t>,
+    reference: Option<&Reference>,
+    state: &Signature,
+) -> Option<Signature> {
+    if let DeValue::Table(inner) = item.value {
+        let what = "the function that is called first";
+        let inner = reader.table(inner, item.span.clone(), what, &[keys::OF_SEQUENCE], |_| None);
+        return signature::signature(reader, &inner, reference, state);
+    }
+    let label = reader.string(item)?;
+    program::code_label(reader, label, &item.span, reference);
+    Some(Signature { label: label.into(), arguments: Vec::new(), returns: Vec::new() })
 }

@@ -110,18 +110,19 @@ pub(super) const FUNCTION: &[&str] = &[
     "function",
     "sequence",
     "setup",
+    "state",
 ];
 
 /// Those of them that are for calls that are made.
 pub(super) const OF_MADE_CALLS: &[&str] =
-    &["cases", "policy", "arguments", "returns", "function", "sequence", "setup"];
+    &["cases", "policy", "arguments", "returns", "function", "sequence", "setup", "state"];
 
 pub(super) const OF_SEQUENCE: &[&str] = &["label", "arguments", "returns"];
 
 pub(super) const ARGUMENT: &[&str] = &[
     "int", "uint", "half", "byte", "char", "bool", "float", "double", "choice", "text", "length",
-    "of", "count", "rows", "columns", "struct", "list", "tree", "sorted", "node", "in", "unset",
-    "compare",
+    "of", "count", "rows", "columns", "struct", "list", "tree", "room", "handle", "state",
+    "sorted", "node", "in", "unset", "compare",
 ];
 
 pub(super) const SCREEN: &[&str] = &[

@@ -184,8 +184,7 @@ impl TestKind {
         match self {
             TestKind::Function(test) => vec![&test.label],
             TestKind::Calls(test) => {
-                let functions = test.functions.iter().map(|function| function.label.as_str());
-                functions.chain(test.setup.as_deref()).collect()
+                test.functions.iter().map(|function| function.label.as_str()).collect()
             }
             _ => Vec::new(),
         }
@@ -272,8 +271,10 @@ pub struct FunctionTest {
 pub struct CallsTest {
     /// What the functions take and return.
     pub functions: Vec<Signature>,
-    /// A function without arguments that is called before the others.
-    pub setup: Option<String>,
+    /// The last of them, if it is called before the others and only then.
+    pub setup: Option<usize>,
+    /// What the calls of a sequence share, as if a function took it.
+    pub state: Signature,
     /// How many calls come one after the other, at least and at most.
     pub sequence: (usize, usize),
     /// How many different calls, or sequences of calls, are tried.
@@ -288,6 +289,18 @@ pub struct CallsTest {
     pub policy: Policy,
     /// Calls that were recorded, which need no reference.
     pub recorded: Option<Vec<CallCase>>,
+}
+
+impl CallsTest {
+    /// The functions that are called in any order.
+    pub fn called(&self) -> &[Signature] {
+        &self.functions[..self.setup.unwrap_or(self.functions.len())]
+    }
+
+    /// How many calls come before those.
+    pub fn first(&self) -> usize {
+        usize::from(self.setup.is_some())
+    }
 }
 
 /// Pictures on the bitmap display.

@@ -1,5 +1,6 @@
 //! Reads what functions take and return: `[test.arguments]`, an entry for each argument in their
-//! order, and `returns`. What contradicts itself is a mistake of the line that does.
+//! order, and `returns`; and what calls share, `[test.state]`, which is described in the same way. What
+//! contradicts itself is a mistake of the line that does.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use super::keys;
 use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use tester::calls::{
-    Argument, Linked, Number, Part, Passed, Register, Returned, Shape, Signature, Size,
+    Argument, Linked, Number, Part, Passed, Register, Returned, Shape, Signature, Size, State,
 };
 use tester::programs::Item as Value;
 
@@ -23,16 +24,19 @@ const USUAL: (usize, usize) = (0, 6);
 const ON_STACK: u32 = 16;
 
 /// What says what an argument is; one of these.
-const SHAPES: [&str; 14] = [
+const SHAPES: [&str; 17] = [
     "int", "uint", "half", "byte", "char", "bool", "float", "double", "choice", "text", "of",
-    "struct", "list", "tree",
+    "struct", "list", "tree", "room", "handle", "state",
 ];
+/// The most bytes that only functions understand.
+const MOST_ROOM: i64 = 1 << 16;
 
 /// Reads what a function is called and what it takes and returns.
 pub(super) fn signature<'t>(
     reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
     reference: Option<&Reference>,
+    state: &Signature,
 ) -> Option<Signature> {
     let label = reader.need(table, "label", "\"push\"", |reader, item| {
         let label = reader.string(item)?;
@@ -40,14 +44,20 @@ pub(super) fn signature<'t>(
         Some(label)
     });
     let arguments = match table.get("arguments") {
-        Some(item) => arguments(reader, &item),
+        Some(item) => arguments(reader, &item, Some(&state.arguments)),
         None => Some(Vec::new()),
     };
     let returns = match (&arguments, table.get("returns")) {
-        (Some(arguments), Some(item)) => returns(reader, &item, arguments),
+        (Some(arguments), Some(item)) => returns(reader, &item, arguments, &state.arguments),
         _ => Some(Vec::new()),
     };
     Some(Signature { label: label?.into(), arguments: arguments?, returns: returns? })
+}
+
+/// Reads what calls share.
+pub(super) fn state<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Signature> {
+    let arguments = arguments(reader, item, None)?;
+    Some(Signature { label: String::new(), arguments, returns: Vec::new() })
 }
 
 /// The entries of a table in the order of the file.
@@ -61,7 +71,12 @@ fn entries<'t>(table: &'t DeTable<'t>) -> Vec<(&'t str, Range<usize>, Item<'t>)>
     entries
 }
 
-fn arguments<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<Argument>> {
+/// Arguments, which may be parts of this state; or the parts of a state.
+fn arguments<'t>(
+    reader: &mut Reader<'t, '_>,
+    item: &Item<'t>,
+    state: Option<&[Argument]>,
+) -> Option<Vec<Argument>> {
     let DeValue::Table(table) = item.value else {
         return reader.not(item, "a table", "{ n = { int = [0, 12] } }");
     };
@@ -77,20 +92,45 @@ fn arguments<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<Arg
         };
         let table =
             reader.table(inner, item.span.clone(), "an argument", &[keys::ARGUMENT], |_| None);
-        let shape = shape(reader, &table, &names, &mut counted, true);
-        let passed = match table.get("in") {
-            Some(item) => register(reader, &item).map(Passed::In),
-            None => shape.as_ref().map(|shape| places.next(shape)),
+        let shape =
+            shape(reader, &table, Within { names: &names, state, outer: true }, &mut counted);
+        let passed = match (table.get("in"), state) {
+            (Some(_), None) => {
+                let message = "what calls share is handed over by the arguments of each";
+                reader.wrong(&table.place_of("in"), message).help = Some(format!(
+                    "write `in` beside `state = \"{name}\"` in the arguments of a function"
+                ));
+                None
+            }
+            (None, None) => Some(Passed::Kept),
+            (Some(item), Some(_)) => register(reader, &item).map(Passed::In),
+            (None, Some(_)) => shape.as_ref().map(|shape| places.next(shape)),
         };
         let mut flag = |key| reader.get(&table, key, Reader::flag);
         let (unset, compared) = (flag("unset"), flag("compare"));
-        let number = matches!(shape, Some(Shape::Number(_)));
+        let number = matches!(shape, Some(Shape::Number(_))) && state.is_some();
+        if let (Some(Shape::Number(Number::Float(..) | Number::Double(..))), None) = (&shape, state)
+        {
+            reader.wrong(&item.span, "a number with a fraction can't be shared by calls").help =
+                Some("put it into a `struct`".into());
+        }
+        if let (Some(state), false) = (state, matches!(shape, Some(Shape::State(_))))
+            && state.iter().any(|part| part.name == *name)
+        {
+            let message = format!("`{name}` is a part of the state, and something else here");
+            reader.wrong(span, message).help =
+                Some(format!("write `{{ state = \"{name}\" }}`, or choose another name"));
+        }
         let given = [("unset", unset.is_some()), ("compare", compared.is_some())];
         for (key, _) in given.into_iter().filter(|(_, given)| *given && number) {
             reader.wrong(&table.place_of(key), format!("`{name}` is a number, not memory")).help =
                 Some(format!("leave `{key}` out"));
         }
         let unset = unset.unwrap_or(false);
+        if let (true, Some(Shape::State(_))) = (unset || compared.is_some(), &shape) {
+            let key = if unset { "unset" } else { "compare" };
+            reader.wrong(&table.place_of(key), format!("`{key}` belongs to `[test.state]`"));
+        }
         if let (true, Some(Shape::List(_) | Shape::Tree(_))) = (unset, &shape) {
             let message = "nodes can't be room for a result: nobody would know where they are";
             reader.wrong(&table.place_of("unset"), message);
@@ -181,13 +221,23 @@ fn named_register(text: &str) -> Option<Register> {
     (!matches!(number, 0 | 29 | 31)).then_some(Register::Integer(number))
 }
 
-/// What a value is, by the one key that says so. `outer` is an argument itself.
+/// Where a value is described.
+#[derive(Clone, Copy)]
+struct Within<'a> {
+    /// The arguments, or the parts of the state.
+    names: &'a [&'a str],
+    /// The state that arguments may name; none inside of it.
+    state: Option<&'a [Argument]>,
+    /// Whether it is an argument itself, and not inside of one.
+    outer: bool,
+}
+
+/// What a value is, by the one key that says so.
 fn shape<'t>(
     reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
-    names: &[&str],
+    within: Within<'_>,
     counted: &mut Vec<(usize, Range<usize>)>,
-    outer: bool,
 ) -> Option<Shape> {
     let given: Vec<&str> = SHAPES.into_iter().filter(|key| table.get(key).is_some()).collect();
     let [kind] = given[..] else {
@@ -217,7 +267,7 @@ fn shape<'t>(
     let item = table.get(kind)?;
     let whole = |low: i64, high: i64, width| Shape::Number(Number::Int(low, high, width));
     let mut size = |reader: &mut Reader<'t, '_>, key: &str| match table.get(key) {
-        Some(item) => size(reader, &item, names, counted, outer),
+        Some(item) => size(reader, &item, within, counted),
         None => Some(Size::Between(USUAL.0, USUAL.1)),
     };
     match kind {
@@ -265,13 +315,13 @@ fn shape<'t>(
         },
         "of" if allowed.contains(&"rows") => {
             let (rows, columns) = (size(reader, "rows"), size(reader, "columns"));
-            let of = Box::new(inner(reader, &item, names, counted)?);
+            let of = Box::new(inner(reader, &item, within, counted)?);
             Some(Shape::Matrix { of, rows: rows?, columns: columns? })
         }
         "of" => {
             let size = size(reader, "count");
             let sorted = reader.get(table, "sorted", Reader::flag).unwrap_or(false);
-            let of = Box::new(inner(reader, &item, names, counted)?);
+            let of = Box::new(inner(reader, &item, within, counted)?);
             Some(Shape::Array { of, size: size?, sorted })
         }
         "struct" => {
@@ -280,7 +330,7 @@ fn shape<'t>(
             };
             let mut list = Vec::new();
             for (name, _, item) in entries(fields) {
-                list.push((name.to_string(), inner(reader, &item, names, counted)?));
+                list.push((name.to_string(), inner(reader, &item, within, counted)?));
             }
             if list.is_empty() {
                 reader.wrong(&item.span, "this has no fields").expected =
@@ -289,11 +339,26 @@ fn shape<'t>(
             }
             Some(Shape::Struct(list))
         }
+        "room" => reader.integer(&item, 1..=MOST_ROOM).map(|bytes| Shape::Room(bytes as u32)),
+        "handle" => reader.flag(&item).map(|_| Shape::Handle),
+        "state" => {
+            let name = reader.string(&item)?;
+            let Some(parts) = within.state.filter(|_| within.outer) else {
+                reader.wrong(&table.place_of("state"), "only an argument itself can be the state");
+                return None;
+            };
+            let number = parts.iter().position(|part| part.name == name);
+            if number.is_none() {
+                let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+                reader.unknown(&item.span, "part of the state", name, &names);
+            }
+            number.map(|number| Shape::State(State { number, name: name.into() }))
+        }
         _ => {
             let size = size(reader, "count");
             let sorted = reader.get(table, "sorted", Reader::flag).unwrap_or(false);
             let node = node(reader, table, kind == "tree");
-            let of = Box::new(inner(reader, &item, names, counted)?);
+            let of = Box::new(inner(reader, &item, within, counted)?);
             let linked = Linked { of, size: size?, sorted, node: node? };
             Some(if kind == "tree" { Shape::Tree(linked) } else { Shape::List(linked) })
         }
@@ -304,7 +369,7 @@ fn shape<'t>(
 fn inner<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
-    names: &[&str],
+    within: Within<'_>,
     counted: &mut Vec<(usize, Range<usize>)>,
 ) -> Option<Shape> {
     let DeValue::Table(table) = item.value else {
@@ -316,7 +381,7 @@ fn inner<'t>(
         .filter(|key| !["in", "unset", "compare"].contains(key))
         .collect();
     let table = reader.table(table, item.span.clone(), "a value", &[&own], |_| None);
-    shape(reader, &table, names, counted, false)
+    shape(reader, &table, Within { outer: false, ..within }, counted)
 }
 
 /// The parts of a node in their order.
@@ -352,27 +417,26 @@ fn node<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, tree: bool) -> Optio
 fn size<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
-    names: &[&str],
+    within: Within<'_>,
     counted: &mut Vec<(usize, Range<usize>)>,
-    outer: bool,
 ) -> Option<Size> {
     let DeValue::String(name) = item.value else {
         let [low, high] = inputs::range(reader, item, 0..=MOST)?;
         return Some(Size::Between(low as usize, high as usize));
     };
-    if !outer {
+    if !within.outer {
         reader
             .wrong(&item.span, "only what an argument itself leads to can be counted by another")
             .expected = "a number, or two".into();
         return None;
     }
-    match names.iter().position(|other| other == name) {
+    match within.names.iter().position(|other| other == name) {
         Some(at) => {
             counted.push((at, item.span.clone()));
             Some(Size::Of(at))
         }
         None => {
-            reader.unknown(&item.span, "argument", name, names);
+            reader.unknown(&item.span, "argument", name, within.names);
             None
         }
     }
@@ -383,13 +447,14 @@ fn returns<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
     arguments: &[Argument],
+    state: &[Argument],
 ) -> Option<Vec<(Register, Returned)>> {
     let DeValue::Table(table) = item.value else {
         let text = reader.string(item)?;
         if text == "nothing" {
             return Some(Vec::new());
         }
-        let returned = returned(reader, item, text, arguments)?;
+        let returned = returned(reader, item, text, arguments, state)?;
         let float = matches!(returned, Returned::Number(Number::Float(..) | Number::Double(..)));
         let register = if float { Register::Float(0) } else { Register::Integer(2) };
         return Some(vec![(register, returned)]);
@@ -402,7 +467,7 @@ fn returns<'t>(
             return None;
         };
         let text = reader.string(&item)?;
-        list.push((register, returned(reader, &item, text, arguments)?));
+        list.push((register, returned(reader, &item, text, arguments, state)?));
     }
     Some(list)
 }
@@ -412,6 +477,7 @@ fn returned(
     item: &Item<'_>,
     text: &str,
     arguments: &[Argument],
+    state: &[Argument],
 ) -> Option<Returned> {
     let number = match text {
         "int" => Number::Int(i64::from(i32::MIN), i64::from(i32::MAX), 4),
@@ -424,12 +490,18 @@ fn returned(
         "address" => return Some(Returned::Address),
         name => {
             let at = arguments.iter().position(|argument| argument.name == name);
+            if let Some(Shape::State(state)) = at.map(|at| &arguments[at].shape) {
+                return Some(Returned::State(state.clone()));
+            }
+            if let Some(number) = state.iter().position(|part| part.name == name) {
+                return Some(Returned::State(State { number, name: name.into() }));
+            }
             let leads = at.filter(|at| !matches!(arguments[*at].shape, Shape::Number(_)));
             if leads.is_none() {
                 let kinds = [
                     "int", "uint", "char", "bool", "float", "double", "text", "address", "nothing",
                 ];
-                let names = arguments.iter().map(|argument| argument.name.as_str());
+                let names = arguments.iter().chain(state).map(|argument| argument.name.as_str());
                 let all: Vec<&str> = kinds.into_iter().chain(names).collect();
                 reader.unknown(&item.span, "result", name, &all);
             }

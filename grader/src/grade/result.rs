@@ -296,7 +296,12 @@ pub struct WrongCall {
 
 /// Calls that were made, one after the other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MadeCalls(pub Vec<(Signature, Vec<Given>)>);
+pub struct MadeCalls {
+    /// What they share, and what it was at first.
+    pub state: (Signature, Vec<Given>),
+    /// Each function with its arguments.
+    pub calls: Vec<(Signature, Vec<Given>)>,
+}
 
 /// Registers and memory.
 #[derive(Clone, Debug, Default)]

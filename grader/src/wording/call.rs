@@ -6,8 +6,8 @@ use mips_sim::machine::Stop;
 use crate::assignment::{Real, TestHead};
 use crate::book::{Exhibit, FailureEntry, Role};
 use crate::grade::{CallError, CallState, MadeCalls, UnfitCalls, WrongCall};
-use tester::calls::{Register, Signature};
-use tester::wording::calls::{call, seen};
+use tester::calls::Register;
+use tester::wording::calls::{call, seen, state};
 
 pub(super) fn wrong(head: &TestHead, wrong: &WrongCall) -> FailureEntry {
     if let Some(made) = &wrong.made {
@@ -39,13 +39,12 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongCall) -> FailureEntry {
 
 /// The same after a call that was made: the call itself says what is given.
 fn wrong_made(head: &TestHead, wrong: &WrongCall, made: &MadeCalls) -> FailureEntry {
-    let MadeCalls(list) = made;
-    let line = |(signature, list): &(Signature, Vec<_>)| call(signature, list);
-    let last = list.last().map_or_else(String::new, line);
-    let before: Vec<String> = list.iter().take(list.len().saturating_sub(1)).map(line).collect();
+    let mut before = statements(made);
+    let last = before.pop().unwrap_or_default();
     let sentences = wrong.errors.iter().map(|error| match error {
         CallError::Returned { register, shape, expected, got } => {
-            let several = list.last().is_some_and(|(signature, _)| signature.returns.len() > 1);
+            let several =
+                made.calls.last().is_some_and(|(signature, _)| signature.returns.len() > 1);
             let place = match several {
                 true => format!(" in `{}`", register_name(*register)),
                 false => String::new(),
@@ -55,7 +54,7 @@ fn wrong_made(head: &TestHead, wrong: &WrongCall, made: &MadeCalls) -> FailureEn
         }
         CallError::Left { argument, shape, expected, got } => {
             let (expected, got) = (seen(shape, expected), seen(shape, got));
-            format!("After `{last}`, `{argument}` should be {expected}, but is {got}.")
+            format!("`{last}` should leave `{argument}` as {expected}, yours left it as {got}.")
         }
         CallError::Output { expected, got } => {
             let (expected, got) = (printed(expected), printed(got));
@@ -68,11 +67,13 @@ fn wrong_made(head: &TestHead, wrong: &WrongCall, made: &MadeCalls) -> FailureEn
         wrong.errors.first(),
         Some(CallError::Returned { .. } | CallError::Left { .. } | CallError::Output { .. })
     );
+    let words = if made.calls.len() > 1 { ["After", "after"] } else { ["With", "with"] };
+    let [first, then] = words.map(|word| format!("{word} `{}`:", before.join("; ")));
     let given = match (before.is_empty(), told) {
         (true, true) => None,
         (true, false) => Some(format!("In `{last}`:")),
-        (false, true) => Some(format!("After `{}`:", before.join("; "))),
-        (false, false) => Some(format!("In `{last}` after `{}`:", before.join("; "))),
+        (false, true) => Some(first),
+        (false, false) => Some(format!("In `{last}` {then}")),
     };
     FailureEntry {
         rule_text: head.title.clone(),
@@ -90,8 +91,14 @@ fn wrong_made(head: &TestHead, wrong: &WrongCall, made: &MadeCalls) -> FailureEn
 
 /// Calls in one line.
 pub(crate) fn made_calls(made: &MadeCalls) -> String {
-    let calls = made.0.iter().map(|(signature, list)| call(signature, list));
-    calls.collect::<Vec<_>>().join("; ")
+    statements(made).join("; ")
+}
+
+/// What calls share at first, and the calls.
+fn statements(made: &MadeCalls) -> Vec<String> {
+    let (states, first) = &made.state;
+    let calls = made.calls.iter().map(|(signature, list)| call(signature, list));
+    state(states, first).into_iter().chain(calls).collect()
 }
 
 /// Why functions of a reference can't be compared with.

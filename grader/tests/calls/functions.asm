@@ -151,3 +151,57 @@ kdone: mul $t4, $t0, $a3
 cdone: addiu $t0, $t0, 1
  j r
 rdone: jr $ra
+# a stack behind a pointer: how many there are, then eight words
+clear: sw $zero, 0($a0)
+ jr $ra
+put: lw $t0, 0($a0)
+ bge $t0, 8, full
+ sll $t1, $t0, 2
+ addu $t1, $t1, $a0
+ sw $a1, 4($t1)
+ addiu $t0, $t0, 1
+ sw $t0, 0($a0)
+full: jr $ra
+take: lw $t0, 0($a0)
+ li $v0, -1
+ blez $t0, empty
+ addiu $t0, $t0, -1
+ sw $t0, 0($a0)
+ sll $t1, $t0, 2
+ addu $t1, $t1, $a0
+ lw $v0, 4($t1)
+empty: jr $ra
+# a list whose head is returned and passed on
+cons: move $t9, $a0
+ li $v0, 9
+ li $a0, 8
+ syscall
+ sw $a1, 0($v0)
+ sw $t9, 4($v0)
+ jr $ra
+delete: move $v0, $a0
+ move $t1, $zero
+d1: beqz $a0, d3
+ lw $t0, 0($a0)
+ lw $t2, 4($a0)
+ beq $t0, $a1, d2
+ move $t1, $a0
+ move $a0, $t2
+ j d1
+d2: beqz $t1, d4
+ sw $t2, 4($t1)
+d3: jr $ra
+d4: move $v0, $t2
+ jr $ra
+length: li $v0, 0
+l1: beqz $a0, l2
+ addiu $v0, $v0, 1
+ lw $a0, 4($a0)
+ j l1
+l2: jr $ra
+# an array with a count that is returned
+append: sll $t0, $a1, 2
+ addu $t0, $t0, $a0
+ sw $a2, 0($t0)
+ addiu $v0, $a1, 1
+ jr $ra

@@ -14,8 +14,24 @@ pub struct Block {
     pub size: u32,
     /// Words of it that hold the address of another block: where, and of which.
     pub pointers: Vec<(u32, usize)>,
-    /// Whether it is room for a result, so that its bytes say nothing.
+    /// Parts of it that say nothing: where, and how many bytes.
+    pub unknown: Vec<(u32, u32)>,
+    /// Whether all of it is room for a result, so that its bytes say nothing.
     pub unset: bool,
+}
+
+impl Block {
+    /// The bytes that are known, and where each part of them begins.
+    pub fn known(&self) -> Vec<(u32, &[u8])> {
+        let mut parts = Vec::new();
+        let mut from = 0;
+        for (at, size) in &self.unknown {
+            parts.push((from, &self.bytes[from as usize..*at as usize]));
+            from = at + size;
+        }
+        parts.push((from, &self.bytes[from as usize..]));
+        parts
+    }
 }
 
 /// What an argument is passed as.
@@ -27,6 +43,8 @@ pub enum Word {
     Double(u64),
     /// The address of a block.
     Address(usize),
+    /// What this part of the state is now.
+    Kept(usize),
 }
 
 /// The arguments of a call.
@@ -46,6 +64,7 @@ impl Layout {
             let from = layout.blocks.len();
             let word = match (&argument.shape, given) {
                 (Shape::Number(number), Given::Value(value)) => in_register(number, value),
+                (Shape::State(state), _) => Word::Kept(state.number),
                 (shape, given) => match layout.behind(shape, given, &argument.name) {
                     Some(block) => Word::Address(block),
                     None => Word::Word(0),
@@ -84,7 +103,7 @@ impl Layout {
                     at = self.row(block, at, of, row, name);
                 }
             }
-            (Shape::Struct(_), _) => self.put(block, 0, shape, given, name),
+            (Shape::Struct(_) | Shape::Room(_), _) => self.put(block, 0, shape, given, name),
             (Shape::List(linked), Given::Many(list)) => self.list(block, linked, list, name),
             _ => {}
         }
@@ -154,7 +173,7 @@ impl Layout {
                 let bytes = match in_register(number, value) {
                     Word::Word(word) => word.to_le_bytes().to_vec(),
                     Word::Double(bits) => bits.to_le_bytes().to_vec(),
-                    Word::Address(_) => Vec::new(),
+                    Word::Address(_) | Word::Kept(_) => return,
                 };
                 let width = number.width() as usize;
                 let at = at as usize;
@@ -169,6 +188,7 @@ impl Layout {
                     offset += size;
                 }
             }
+            (Shape::Room(size), _) => self.blocks[block].unknown.push((at, *size)),
             (shape, given) => {
                 if let Some(other) = self.behind(shape, given, name) {
                     self.blocks[block].pointers.push((at, other));
@@ -211,6 +231,7 @@ pub(super) fn size_of(shape: &Shape) -> (u32, u32) {
             });
             (size.next_multiple_of(align), align)
         }
+        Shape::Room(size) => (*size, 4),
         _ => (4, 4),
     }
 }
@@ -228,7 +249,7 @@ fn size_of_all(shape: &Shape, given: &Given) -> Option<(u32, u32)> {
             let cells: usize = rows.iter().map(Given::size).sum();
             Some((size * cells as u32, align))
         }
-        (Shape::Struct(_), _) => Some(size_of(shape)),
+        (Shape::Struct(_) | Shape::Room(_), _) => Some(size_of(shape)),
         (Shape::List(linked), Given::Many(list)) if !list.is_empty() => {
             Some((node_size(linked), 4))
         }

@@ -35,7 +35,7 @@ impl Signature {
             Shape::Array { size, .. } => by(size),
             Shape::Matrix { rows, columns, .. } => by(rows) || by(columns),
             Shape::List(linked) | Shape::Tree(linked) => by(&linked.size),
-            Shape::Number(_) | Shape::Text { .. } | Shape::Struct(_) => false,
+            _ => false,
         })
     }
 
@@ -160,6 +160,7 @@ fn make(
             }
             tree
         }
+        Shape::Room(_) | Shape::Handle | Shape::State(_) => Given::Leaf,
     }
 }
 
@@ -298,6 +299,7 @@ fn holds(shape: &Shape, given: &Given, all: &[Given]) -> bool {
                 && (!linked.sorted || values.windows(2).all(distinct))
                 && values.iter().all(|given| holds(&linked.of, given, all))
         }
+        (Shape::Room(_) | Shape::Handle | Shape::State(_), given) => *given == Given::Leaf,
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A [`Signature`] says what a function takes and returns. [`Signature::make`] chooses arguments,
 //! [`Layout`] turns them into words and blocks of memory, [`View`] reads what a call has left there,
-//! and [`smaller`] lists what a call can be replaced with by whoever looks for the smallest example.
+//! and [`smaller`] lists what calls can be replaced with by whoever looks for the smallest example.
 //! Nothing here runs a program.
 
 mod layout;
@@ -59,6 +59,8 @@ pub enum Passed {
     In(Register),
     /// So many bytes above the stack pointer.
     OnStack(u32),
+    /// Nowhere: it is part of the state that calls share.
+    Kept,
 }
 
 /// What an argument is, or what it leads to.
@@ -99,6 +101,22 @@ pub enum Shape {
     List(Linked),
     /// The address of the root of a binary tree, 0 if it is empty.
     Tree(Linked),
+    /// The address of so many bytes that only the functions understand; inside of a struct, the bytes.
+    Room(u32),
+    /// An address that only the functions understand, 0 at first.
+    Handle,
+    /// What the calls of a sequence share.
+    State(State),
+}
+
+/// A part of the state that the calls of a sequence share: memory, or a word that one call returns and
+/// the next one gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Which it is.
+    pub number: usize,
+    /// What it is called.
+    pub name: String,
 }
 
 /// Nodes that lead to each other.
@@ -164,6 +182,8 @@ pub enum Returned {
     Address,
     /// Something of the shape of this argument.
     Like(usize),
+    /// What the next calls get.
+    State(State),
 }
 
 /// An argument of one call.
@@ -173,7 +193,7 @@ pub enum Given {
     Value(Value),
     /// The values of an array, the rows of a matrix, the fields of a struct, the values of a list.
     Many(Vec<Given>),
-    /// A tree without nodes.
+    /// A tree without nodes; or nothing, where only the functions know.
     Leaf,
     /// A value, and the trees to the left and to the right of it.
     Node(Box<[Given; 3]>),

@@ -1,4 +1,4 @@
-//! What a call can be replaced with to make an example smaller.
+//! What calls can be replaced with to make an example smaller.
 
 use super::{Given, Linked, Shape, Signature, Size};
 use crate::values::{self, Value};
@@ -16,39 +16,61 @@ pub fn cost(list: &[Given]) -> (usize, u64) {
     (count, sum)
 }
 
-/// Offers arguments that are as described and smaller by [`cost`], those with fewer values first, until
-/// one is taken; whether one is.
+/// The arguments of one call after the other.
+type Lists = Vec<Vec<Given>>;
+
+fn cost_of_all(lists: &[Vec<Given>]) -> (usize, u64) {
+    let costs = lists.iter().map(|list| cost(list));
+    costs.fold((0, 0), |(count, sum), (more, own)| (count + more, sum.saturating_add(own)))
+}
+
+/// Offers arguments of the same calls that are as described and smaller by [`cost`], those with fewer
+/// values first, until one is taken; whether one is.
 pub fn smaller(
-    signature: &Signature,
-    list: &[Given],
-    take: &mut dyn FnMut(Vec<Given>) -> bool,
+    signatures: &[&Signature],
+    lists: &[Vec<Given>],
+    take: &mut dyn FnMut(Lists) -> bool,
 ) -> bool {
-    let whole = cost(list);
-    let mut offer = |mut other: Vec<Given>| {
-        signature.tidy(&mut other);
-        cost(&other) < whole && signature.holds(&other) && take(other)
-    };
-    // Many values at first, then each.
-    let most = list.iter().map(longest).max().unwrap_or(0);
-    let mut length = most;
-    while length > 0 {
-        for start in 0..=most - length {
-            let at = 0..list.len();
-            let mut shorter = at.filter_map(|at| shortened(signature, list, at, start, length));
-            if shorter.any(&mut offer) {
-                return true;
-            }
+    let whole = cost_of_all(lists);
+    let mut offer = |mut other: Lists| {
+        let pairs = || signatures.iter().zip(lists);
+        for ((signature, _), list) in pairs().zip(&mut other) {
+            signature.tidy(list);
         }
-        length /= 2;
-    }
-    if trees(list).into_iter().any(&mut offer) {
-        return true;
+        let holds = |((signature, old), list): ((&&Signature, &Vec<Given>), &Vec<Given>)| {
+            old == list || signature.holds(list)
+        };
+        cost_of_all(&other) < whole && pairs().zip(&other).all(holds) && take(other)
+    };
+    let with = |call: usize, list: Vec<Given>| {
+        let mut other = lists.to_vec();
+        other[call] = list;
+        other
+    };
+    for (call, (signature, list)) in signatures.iter().zip(lists).enumerate() {
+        // Many values at first, then each.
+        let most = list.iter().map(longest).max().unwrap_or(0);
+        let mut length = most;
+        while length > 0 {
+            for start in 0..=most - length {
+                let at = 0..list.len();
+                let shorter = at.filter_map(|at| shortened(signature, list, at, start, length));
+                if shorter.map(|list| with(call, list)).any(&mut offer) {
+                    return true;
+                }
+            }
+            length /= 2;
+        }
+        if trees(list).into_iter().map(|list| with(call, list)).any(&mut offer) {
+            return true;
+        }
     }
     let mut values: Vec<Value> = Vec::new();
-    list.iter().for_each(|given| given.each_value(&mut |value| values.push(value.clone())));
+    let all = lists.iter().flatten();
+    all.for_each(|given| given.each_value(&mut |value| values.push(value.clone())));
     for (at, old) in values.iter().enumerate() {
         let with = |new: Value| {
-            replaced(list, &mut |index, value| {
+            replaced(lists, &mut |index, value| {
                 if index == at {
                     value.clone_from(&new);
                 }
@@ -64,7 +86,7 @@ pub fn smaller(
             continue;
         }
         let with = |new: Value| {
-            replaced(list, &mut |_, value| {
+            replaced(lists, &mut |_, value| {
                 if value == old {
                     value.clone_from(&new);
                 }
@@ -78,8 +100,8 @@ pub fn smaller(
     for old in values.iter().enumerate().filter(|(at, old)| !values[..*at].contains(old)) {
         let Value::Char(old) = *old.1 else { continue };
         let with = |new: Value| {
-            let Value::Char(new) = new else { return Vec::new() };
-            replaced(list, &mut |_, value| match value {
+            let Value::Char(new) = new else { return lists.to_vec() };
+            replaced(lists, &mut |_, value| match value {
                 Value::Char(byte) if *byte == old => *byte = new,
                 Value::Text(text) => {
                     text.iter_mut().filter(|byte| **byte == old).for_each(|byte| *byte = new);
@@ -94,16 +116,16 @@ pub fn smaller(
     false
 }
 
-fn replaced(list: &[Given], change: &mut dyn FnMut(usize, &mut Value)) -> Vec<Given> {
-    let mut list = list.to_vec();
+fn replaced(lists: &[Vec<Given>], change: &mut dyn FnMut(usize, &mut Value)) -> Lists {
+    let mut lists = lists.to_vec();
     let mut index = 0;
-    for given in &mut list {
+    for given in lists.iter_mut().flatten() {
         given.each_value_mut(&mut |value| {
             change(index, value);
             index += 1;
         });
     }
-    list
+    lists
 }
 
 fn longest(given: &Given) -> usize {

@@ -133,6 +133,8 @@ impl View<'_> {
             }
             (Shape::List(linked), _) => self.list(linked, address),
             (Shape::Tree(linked), _) => self.tree(linked, address, &mut BTreeSet::new()),
+            // Only the functions know what is there.
+            (Shape::Room(_) | Shape::Handle | Shape::State(_), _) => Ok(Given::Leaf),
             _ => self.read(shape, like, address),
         }
     }
@@ -162,6 +164,7 @@ impl View<'_> {
                 });
                 fields.collect::<Result<_, _>>().map(Given::Many)
             }
+            (Shape::Room(_) | Shape::Handle, _) => Ok(Given::Leaf),
             _ => self.read_behind(shape, like, self.bytes(address, 4)? as u32),
         }
     }

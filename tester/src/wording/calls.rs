@@ -1,16 +1,31 @@
 //! Calls of functions as a line of C-like text, and what they leave.
 
-use crate::calls::{Broken, Given, Number, Seen, Shape, Signature};
+use crate::calls::{Broken, Given, Number, Returned, Seen, Shape, Signature};
 use crate::values::Value;
 
-/// A call: `max([3, -1], 2)`.
+/// A call: `max([3, -1], 2)`, or `head = push(head, 3)` if the next calls get what it returns.
 pub fn call(signature: &Signature, list: &[Given]) -> String {
-    let arguments =
-        signature.arguments.iter().zip(list).map(|(argument, given)| match argument.unset {
-            true => argument.name.clone(),
-            false => self::given(&argument.shape, given),
-        });
-    format!("{}({})", signature.label, arguments.collect::<Vec<_>>().join(", "))
+    let arguments = signature.arguments.iter().zip(list);
+    let arguments = arguments.map(|(argument, given)| match &argument.shape {
+        Shape::State(state) => state.name.clone(),
+        Shape::Room(_) => argument.name.clone(),
+        _ if argument.unset => argument.name.clone(),
+        shape => self::given(shape, given),
+    });
+    let arguments = arguments.collect::<Vec<_>>().join(", ");
+    let kept = signature.returns.iter().find_map(|(_, returned)| match returned {
+        Returned::State(state) => Some(format!("{} = ", state.name)),
+        _ => None,
+    });
+    format!("{}{}({arguments})", kept.unwrap_or_default(), signature.label)
+}
+
+/// What calls share at first, where that says something: `head = list(1, 2)`.
+pub fn state(states: &Signature, list: &[Given]) -> Vec<String> {
+    let all = states.arguments.iter().zip(list);
+    let said = all.filter(|(state, _)| !state.unset && !matches!(state.shape, Shape::Room(_)));
+    said.map(|(state, given)| format!("{} = {}", state.name, self::given(&state.shape, given)))
+        .collect()
 }
 
 /// What was found in a place of this shape.
@@ -49,6 +64,7 @@ pub fn given(shape: &Shape, value: &Given) -> String {
         }
         (Shape::Struct(fields), Given::Many(list)) => {
             let fields = fields.iter().zip(list);
+            let fields = fields.filter(|((_, shape), _)| !matches!(shape, Shape::Room(_)));
             let fields =
                 fields.map(|((name, shape), value)| format!("{name}: {}", given(shape, value)));
             format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))

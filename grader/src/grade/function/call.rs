@@ -1,6 +1,7 @@
 //! One call of a function on a machine of its own.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use mips_sim::Image;
 use mips_sim::config::Region;
@@ -37,17 +38,30 @@ pub(super) struct Done {
     pub(super) stop: Stop,
     /// Where the function should have returned to.
     pub(super) back: u32,
-    /// Buffers by name: address and bytes.
-    pub(super) buffers: BTreeMap<String, (u32, u32)>,
+    /// The buffers of this call.
+    pub(super) buffers: Buffers,
     /// Words that must not change.
     pub(super) guards: Vec<Guard>,
+    /// What the calls share.
+    pub(super) kept: Arc<Kept>,
     /// The same above the stack pointer.
     pub(super) above: Vec<(u32, u32)>,
     /// Where the buffers of another call may lie.
     free: u32,
 }
 
+/// Buffers that stay from call to call, and the words around them that must not change.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) buffers: Buffers,
+    pub(super) guards: Vec<Guard>,
+}
+
+/// Buffers by name: address and bytes.
+pub(super) type Buffers = BTreeMap<String, (u32, u32)>;
+
 /// A word beside a buffer.
+#[derive(Debug)]
 pub(super) struct Guard {
     pub(super) address: u32,
     pub(super) word: u32,
@@ -99,6 +113,7 @@ pub(super) struct World {
     machine: Machine,
     /// Where the next buffers may lie.
     free: u32,
+    kept: Arc<Kept>,
 }
 
 impl World {
@@ -117,7 +132,23 @@ impl World {
         let is_data = |address: &u32| image.config.region(*address) == Some(Region::Data);
         let end = ends.chain(labels).filter(is_data).max().unwrap_or(0);
         let free = end.max(image.config.data_base.wrapping_add(BUFFERS)).next_multiple_of(64);
-        World { machine, free: free.saturating_add(64 * shift) }
+        World { machine, free: free.saturating_add(64 * shift), kept: Arc::default() }
+    }
+
+    /// The program with the buffers of a call that is not made: they stay for all others. None if there
+    /// is no place for them.
+    pub(super) fn keep(self, image: &Image, call: &Call, seed: u64) -> Option<World> {
+        let mut chance = Draws::new(Vec::new(), Tail::Seed(seed));
+        let World { mut machine, free, .. } = self;
+        let (buffers, free) = placed(call, free);
+        let guards = fill_buffers(&mut machine, &buffers, &mut chance)?;
+        write(&mut machine, image, call, &buffers)?;
+        Some(World { machine, free, kept: Arc::new(Kept { buffers, guards }) })
+    }
+
+    /// Where a buffer that stays lies.
+    pub(super) fn kept(&self, name: &str) -> Option<u32> {
+        self.kept.buffers.get(name).map(|(address, _)| *address)
     }
 
     /// The instructions that have run.
@@ -127,7 +158,7 @@ impl World {
 
     /// The program after a call.
     pub(super) fn after(done: Done) -> World {
-        World { machine: done.machine, free: done.free }
+        World { machine: done.machine, free: done.free, kept: done.kept }
     }
 }
 
@@ -142,7 +173,7 @@ pub(super) fn carry_out<O: Observer>(
     observer: &mut O,
 ) -> Option<Done> {
     let mut chance = Draws::new(Vec::new(), Tail::Seed(seed));
-    let World { mut machine, free } = world;
+    let World { mut machine, free, kept } = world;
     machine.pc = entry;
     let (buffers, free) = placed(call, free);
     let guards = fill_buffers(&mut machine, &buffers, &mut chance)?;
@@ -152,17 +183,7 @@ pub(super) fn carry_out<O: Observer>(
         Value::Word(word) => Some(*word),
         Value::Address(place) => resolve(place, image, &buffers),
     };
-    for (place, bytes) in &call.memory {
-        let address = resolve(place, image, &buffers)?;
-        for (offset, byte) in (0..).zip(bytes) {
-            machine.memory.store_byte(address.wrapping_add(offset), u32::from(*byte)).ok()?;
-        }
-    }
-    for (place, target) in &call.pointers {
-        let (address, target) =
-            (resolve(place, image, &buffers)?, resolve(target, image, &buffers)?);
-        machine.memory.store_word(address, target).ok()?;
-    }
+    write(&mut machine, image, call, &buffers)?;
     for (register, given) in &call.registers {
         machine.cpu.set(*register, value(given)?);
     }
@@ -195,11 +216,26 @@ pub(super) fn carry_out<O: Observer>(
     let mut output = Vec::new();
     let mut console = Console::new(&call.input, true, &mut chance, &mut output, limits.output);
     let stop = machine.run(&mut console, observer, steps);
-    Some(Done { before, machine, output, stop, back, buffers, guards, above, free })
+    Some(Done { before, machine, output, stop, back, buffers, guards, kept, above, free })
+}
+
+/// Writes what a call says of memory.
+fn write(machine: &mut Machine, image: &Image, call: &Call, buffers: &Buffers) -> Option<()> {
+    for (place, bytes) in &call.memory {
+        let address = resolve(place, image, buffers)?;
+        for (offset, byte) in (0..).zip(bytes) {
+            machine.memory.store_byte(address.wrapping_add(offset), u32::from(*byte)).ok()?;
+        }
+    }
+    for (place, target) in &call.pointers {
+        let (address, target) = (resolve(place, image, buffers)?, resolve(target, image, buffers)?);
+        machine.memory.store_word(address, target).ok()?;
+    }
+    Some(())
 }
 
 /// Where each buffer lies: one behind the other, with guards between them.
-fn placed(call: &Call, free: u32) -> (BTreeMap<String, (u32, u32)>, u32) {
+fn placed(call: &Call, free: u32) -> (Buffers, u32) {
     let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
     let mut need = |place: &Place, bytes: u32| {
         if let Place::Buffer(name, offset) = place {
@@ -232,7 +268,7 @@ fn placed(call: &Call, free: u32) -> (BTreeMap<String, (u32, u32)>, u32) {
 /// Fills buffers and what lies around them with random values, and tells what must stay.
 fn fill_buffers(
     machine: &mut Machine,
-    buffers: &BTreeMap<String, (u32, u32)>,
+    buffers: &Buffers,
     chance: &mut Draws,
 ) -> Option<Vec<Guard>> {
     let mut guards = Vec::new();
@@ -277,7 +313,7 @@ fn fill_stack(machine: &mut Machine, chance: &mut Draws) -> Option<Vec<(u32, u32
     Some(above)
 }
 
-fn resolve(place: &Place, image: &Image, buffers: &BTreeMap<String, (u32, u32)>) -> Option<u32> {
+fn resolve(place: &Place, image: &Image, buffers: &Buffers) -> Option<u32> {
     match place {
         Place::Label(name, offset) => Some(address_of(image, name)?.wrapping_add(*offset)),
         Place::Buffer(name, offset) => Some(buffers.get(name)?.0.wrapping_add(*offset)),

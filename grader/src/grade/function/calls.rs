@@ -14,7 +14,7 @@ use crate::assignment::CallsTest;
 use crate::grade::result::MadeCalls;
 use crate::grade::watch::Onlooker;
 use tester::Limits;
-use tester::calls::{Given, Seen, cost, smaller};
+use tester::calls::{Given, Seen, Signature, cost, smaller};
 use tester::values::{Maker, Pool, Ways};
 
 /// How many are made at most for each that is wanted: many are made more than once, and not all are
@@ -30,17 +30,25 @@ const SHRINK_RUNS: u32 = 2_000;
 /// A function may take so many times as long as that of the reference, and some more, while a smaller
 /// example is looked for.
 const TIMES_AS_LONG: u64 = 50;
+/// In some sequences a function is favoured: one call in so many is of any.
+const FAVOURED: u32 = 6;
 /// Where the buffers of the reference lie, and where they lie the second time.
 const SHIFTS: [u32; 2] = [3, 40];
 
-/// What is called, and with what: functions by their numbers.
-pub type Sequence = Vec<(usize, Vec<Given>)>;
+/// What is called, and with what.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sequence {
+    /// What the calls share, at first.
+    pub state: Vec<Given>,
+    /// The calls: functions by their numbers, and their arguments.
+    pub calls: Vec<(usize, Vec<Given>)>,
+}
 
 /// A sequence of calls, and what should come of each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallCase {
     /// The calls.
-    pub calls: Sequence,
+    pub sequence: Sequence,
     /// What each returns and leaves.
     pub expected: Vec<Left>,
 }
@@ -52,6 +60,8 @@ pub struct Left {
     pub returned: Vec<Seen>,
     /// What is in the memory that each argument leads to, if that is compared.
     pub memory: Vec<Option<Seen>>,
+    /// The same of what the calls share.
+    pub state: Vec<Option<Seen>>,
     /// What was printed.
     pub output: Vec<u8>,
 }
@@ -96,28 +106,28 @@ impl CallCases {
             if known.len() as u64 == count || work > MOST_WORK {
                 break;
             }
-            let calls = sequence(test, &pool, seed, number);
-            if known.iter().any(|case| case.calls == calls) {
+            let sequence = sequence(test, &pool, seed, number);
+            if known.iter().any(|case| case.sequence == sequence) {
                 continue;
             }
-            let expected = player.all(&calls, test.steps, mixed(seed, 0), &mut work);
-            let second = again.all(&calls, test.steps, mixed(seed, 1), &mut work);
+            let expected = player.all(&sequence, test.steps, mixed(seed, 0), &mut work);
+            let second = again.all(&sequence, test.steps, mixed(seed, 1), &mut work);
             match (expected, second) {
                 (Some(expected), Some(second)) if same(test, &expected, &second) => {
-                    known.push(CallCase { calls, expected });
+                    known.push(CallCase { sequence, expected });
                 }
                 (None, None) => {
-                    let smallest = lost.as_ref().is_none_or(|lost| price(&calls) < price(lost));
-                    lost = if smallest { Some(calls) } else { lost };
+                    let smallest = lost.as_ref().is_none_or(|lost| price(&sequence) < price(lost));
+                    lost = if smallest { Some(sequence) } else { lost };
                 }
-                _ => return Err(UnfitCalls::NotTwice(made(test, &calls))),
+                _ => return Err(UnfitCalls::NotTwice(made(test, &sequence))),
             }
         }
         if known.is_empty() {
-            let calls = lost.unwrap_or_default();
-            return Err(UnfitCalls::NeverReturns(made(test, &calls)));
+            let lost = lost.unwrap_or_default();
+            return Err(UnfitCalls::NeverReturns(made(test, &lost)));
         }
-        known.sort_by_key(|case| price(&case.calls));
+        known.sort_by_key(|case| price(&case.sequence));
         Ok(CallCases {
             list: known.into(),
             reference: Some(Arc::new(reference.clone())),
@@ -157,7 +167,7 @@ impl CallCases {
         for case in self.list.iter() {
             onlooker.begin();
             let seed = mixed(self.seed, 0);
-            player.play(&case.calls, test.steps, seed, &mut 0, onlooker, |_, _, _| true);
+            player.play(&case.sequence, test.steps, seed, &mut 0, onlooker, |_, _, _| true);
         }
     }
 
@@ -196,9 +206,10 @@ impl CallCases {
         };
         let pool = Pool::of([&**reference, image]);
         for number in 0..self.list.len() as u64 / OWN {
-            let calls = sequence(test, &pool, self.seed, u64::MAX - number);
-            let Some(expected) = right.all(&calls, test.steps, seed, &mut work) else { continue };
-            let case = CallCase { calls, expected };
+            let sequence = sequence(test, &pool, self.seed, u64::MAX - number);
+            let expected = right.all(&sequence, test.steps, seed, &mut work);
+            let Some(expected) = expected else { continue };
+            let case = CallCase { sequence, expected };
             if let Some(wrong) = player.wrong(&case, test.steps, seed, &mut work) {
                 return Ok(Some(self.smallest(&player, wrong)));
             }
@@ -254,9 +265,9 @@ impl Shrinker<'_> {
     fn step(&mut self, wrong: &Wrong) -> Option<Wrong> {
         let test = self.player.test;
         let mut found = None;
-        smaller_sequences(test, &wrong.calls, &mut |calls| {
+        smaller_sequences(test, &wrong.sequence, &mut |sequence| {
             if self.runs < SHRINK_RUNS && self.work < SHRINK_WORK {
-                found = self.wrong(calls);
+                found = self.wrong(sequence);
                 found.is_some()
             } else {
                 true
@@ -265,39 +276,58 @@ impl Shrinker<'_> {
         found
     }
 
-    fn wrong(&mut self, calls: Sequence) -> Option<Wrong> {
+    fn wrong(&mut self, sequence: Sequence) -> Option<Wrong> {
         self.runs += 1;
         let most = self.player.test.steps;
         let mut taken = 0;
-        let expected = self.right.all(&calls, most, self.seed, &mut taken);
+        let expected = self.right.all(&sequence, most, self.seed, &mut taken);
         self.work += taken;
         // Patience is for those who are slow, not for those who hang.
         let steps = (taken * TIMES_AS_LONG).min(most);
-        let case = CallCase { calls, expected: expected? };
+        let case = CallCase { sequence, expected: expected? };
         self.player.wrong(&case, steps, self.seed, &mut self.work)
     }
 }
 
-/// Offers sequences that are smaller by a call, or by an argument, until one is taken.
+/// Offers sequences that are smaller by calls, or by an argument, until one is taken.
 fn smaller_sequences(
     test: &CallsTest,
-    calls: &Sequence,
+    sequence: &Sequence,
     take: &mut dyn FnMut(Sequence) -> bool,
 ) -> bool {
-    let fewer = (0..calls.len()).filter(|_| calls.len() > test.sequence.0.max(1));
-    let mut fewer = fewer.map(|at| {
-        let mut fewer = calls.clone();
-        fewer.remove(at);
-        fewer
-    });
-    fewer.any(&mut *take)
-        || calls.iter().enumerate().any(|(at, (function, list))| {
-            smaller(&test.functions[*function], list, &mut |list| {
-                let mut other = calls.clone();
-                other[at].1 = list;
-                take(other)
-            })
-        })
+    let Sequence { state, calls } = sequence;
+    let first = test.first();
+    let most = calls.len().saturating_sub(first + test.sequence.0.max(1));
+    let mut without = |left_out: &dyn Fn(usize) -> bool| {
+        let kept = calls.iter().enumerate().filter(|(at, _)| *at < first || !left_out(*at));
+        let calls = kept.map(|(_, call)| call.clone()).collect();
+        take(Sequence { state: state.clone(), calls })
+    };
+    // Many calls that follow each other at first, then two that belong together.
+    for length in (1..=most).rev() {
+        for start in first..=calls.len() - length {
+            if without(&|at| (start..start + length).contains(&at)) {
+                return true;
+            }
+        }
+    }
+    if most >= 2 {
+        for one in first..calls.len() {
+            if (one + 2..calls.len()).any(|other| without(&|at| at == one || at == other)) {
+                return true;
+            }
+        }
+    }
+    let functions = calls.iter().map(|(function, _)| &test.functions[*function]);
+    let signatures: Vec<&Signature> = [&test.state].into_iter().chain(functions).collect();
+    let lists = calls.iter().map(|(_, list)| list.clone());
+    let lists: Vec<Vec<Given>> = [state.clone()].into_iter().chain(lists).collect();
+    smaller(&signatures, &lists, &mut |lists| {
+        let mut lists = lists.into_iter();
+        let state = lists.next().unwrap_or_default();
+        let calls = calls.iter().zip(lists).map(|((function, _), list)| (*function, list));
+        take(Sequence { state, calls: calls.collect() })
+    })
 }
 
 /// Calls by a seed and a number.
@@ -305,35 +335,55 @@ fn sequence(test: &CallsTest, pool: &Pool, seed: u64, number: u64) -> Sequence {
     let mut maker = Maker::new(seed, number, pool, Ways::default());
     let (least, most) = test.sequence;
     let count = least + maker.below(most - least + 1);
-    let call = |_| {
-        let function = maker.below(test.functions.len());
+    let state = test.state.make(&mut maker);
+    let functions = test.called().len();
+    // What happens when something is full or empty takes many calls of the same function.
+    let favourite = (functions > 1 && maker.once_in(2)).then(|| maker.below(functions));
+    let call = |at| {
+        let function = match (test.setup, favourite) {
+            (Some(setup), _) if at == 0 => setup,
+            (_, Some(favourite)) if !maker.once_in(FAVOURED) => favourite,
+            _ => maker.below(functions),
+        };
         (function, test.functions[function].make(&mut maker))
     };
-    (0..count).map(call).collect()
+    let calls = (0..test.first() + count).map(call).collect();
+    Sequence { state, calls }
 }
 
-fn price(calls: &Sequence) -> (usize, usize, u64) {
-    calls.iter().fold((calls.len(), 0, 0), |(calls, count, sum), (_, list)| {
+/// What makes one example larger than another: calls, then values, then what they cost.
+fn price(sequence: &Sequence) -> (usize, usize, u64) {
+    let Sequence { state, calls } = sequence;
+    let lists = [state].into_iter().chain(calls.iter().map(|(_, list)| list));
+    lists.fold((calls.len(), 0, 0), |(calls, count, sum), list| {
         let (more, own) = cost(list);
         (calls, count + more, sum.saturating_add(own))
     })
 }
 
+/// Whether two programs have done the same.
 fn same(test: &CallsTest, one: &[Left], other: &[Left]) -> bool {
     let seen = |one: &Seen, other: &Seen| one.is_like(other, &test.tolerance);
+    let all = |one: &[Option<Seen>], other: &[Option<Seen>]| {
+        one.iter().zip(other).all(|pair| match pair {
+            (Some(one), Some(other)) => seen(one, other),
+            (one, other) => one == other,
+        })
+    };
     one.len() == other.len()
         && one.iter().zip(other).all(|(one, other)| {
             one.output == other.output
                 && one.returned.iter().zip(&other.returned).all(|(one, other)| seen(one, other))
-                && one.memory.iter().zip(&other.memory).all(|pair| match pair {
-                    (Some(one), Some(other)) => seen(one, other),
-                    (one, other) => one == other,
-                })
+                && all(&one.memory, &other.memory)
+                && all(&one.state, &other.state)
         })
 }
 
 /// The calls with what is known of their functions.
-pub(super) fn made(test: &CallsTest, calls: &Sequence) -> MadeCalls {
-    let calls = calls.iter();
-    MadeCalls(calls.map(|(at, list)| (test.functions[*at].clone(), list.clone())).collect())
+pub(super) fn made(test: &CallsTest, sequence: &Sequence) -> MadeCalls {
+    let calls = sequence.calls.iter();
+    MadeCalls {
+        state: (test.state.clone(), sequence.state.clone()),
+        calls: calls.map(|(at, list)| (test.functions[*at].clone(), list.clone())).collect(),
+    }
 }

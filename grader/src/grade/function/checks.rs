@@ -122,7 +122,8 @@ fn stack(done: &Done) -> Option<CallError> {
 
 fn guards(done: &Done) -> Option<CallError> {
     let changed = |guard: &&Guard| done.machine.memory.peek(guard.address) != Some(guard.word);
-    let Guard { address, buffer, behind, .. } = done.guards.iter().find(changed)?;
+    let mut all = done.guards.iter().chain(&done.kept.guards);
+    let Guard { address, buffer, behind, .. } = all.find(changed)?;
     Some(CallError::Guard { buffer: buffer.clone(), behind: *behind, address: *address })
 }
 

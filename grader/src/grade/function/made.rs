@@ -34,7 +34,7 @@ pub(in crate::grade) fn result(
             return failed(Status::Blocked, Summary::Failure, why);
         }
     };
-    let labels = test.functions.iter().map(|function| function.label.clone()).collect();
+    let labels = test.called().iter().map(|function| function.label.clone()).collect();
     let summary = Summary::MadeCalls { labels, all: cases.len() };
     let wrong = match cases.examine(test, image, ALL_WORK) {
         Ok(None) => return TestResult::new(head, Status::Passed, summary, Vec::new()),
@@ -51,20 +51,21 @@ pub(in crate::grade) fn result(
     let lost = matches!(wrong.errors[..], [CallError::NotReturned { .. }]);
     let mut picture = None;
     if let Ok(player) = Player::new(test, image, limits, SHIFT) {
-        player.play(&wrong.calls, test.steps, seed, &mut 0, &mut seen, |_, _, _| true);
+        player.play(&wrong.sequence, test.steps, seed, &mut 0, &mut seen, |_, _, _| true);
         picture = lost.then(|| {
             stopped(image, |history| {
-                player.play(&wrong.calls, test.steps, seed, &mut 0, history, |_, _, _| true)
+                player.play(&wrong.sequence, test.steps, seed, &mut 0, history, |_, _, _| true)
             })
         });
     }
     let trace = seen.trace(image, &Reached::new(image));
-    let last = wrong.calls.last().map_or(0, |(function, _)| *function);
+    let calls = &wrong.sequence.calls;
+    let last = calls.last().map_or(0, |(function, _)| *function);
     let wrong = WrongCall {
         label: test.functions[last].label.clone(),
-        number: wrong.calls.len(),
+        number: calls.len(),
         states: None,
-        made: Some(made(test, &wrong.calls)),
+        made: Some(made(test, &wrong.sequence)),
         errors: wrong.errors,
     };
     let failure = Failure {

@@ -3,8 +3,6 @@
 //! Every program gets the same arguments and the same contents of memory, at other addresses. What a
 //! call returns and leaves is read as the values that it stands for.
 
-use std::collections::BTreeMap;
-
 use mips_sim::Image;
 use mips_sim::machine::{Machine, Stop};
 use mips_sim::observe::{Observer, Off};
@@ -24,6 +22,9 @@ use tester::policy::compare;
 /// What a call costs before its first instruction, in instructions.
 const CALL_WORK: u64 = 500;
 
+/// What decides the contents of the memory that calls share, unlike the number of any call.
+const STATE: usize = usize::MAX - 1;
+
 /// Where the buffers of a program lie, unlike those of the reference.
 pub(super) const SHIFT: u32 = 107;
 
@@ -40,7 +41,7 @@ pub(super) struct Player<'a> {
 /// What is wrong with a call.
 pub(super) struct Wrong {
     /// The calls up to it.
-    pub(super) calls: Sequence,
+    pub(super) sequence: Sequence,
     /// Everything that is wrong, the worst first.
     pub(super) errors: Vec<CallError>,
 }
@@ -58,35 +59,25 @@ impl<'a> Player<'a> {
         };
         let labels = test.functions.iter().map(|function| function.label.as_str());
         let entries = labels.map(entry).collect::<Result<Vec<u32>, _>>()?;
-        let mut start = World::new(image, limits, shift);
-        if let Some(label) = &test.setup {
-            let entry = (entry(label)?, test.steps);
-            let call = Call::default();
-            let world = start.clone();
-            // A program whose setup fails shows it in the calls.
-            let done = carry_out(image, limits, world, entry, &call, 0, &mut Off);
-            if let Some(done) = done.filter(Done::returned) {
-                start = World::after(done);
-            }
-        }
+        let start = World::new(image, limits, shift);
         Ok(Player { test, image, limits, entries, start })
     }
 
     /// What all calls leave; none if one of them does not return.
     pub(super) fn all(
         &self,
-        calls: &Sequence,
+        sequence: &Sequence,
         steps: u64,
         seed: u64,
         work: &mut u64,
     ) -> Option<Vec<Left>> {
         let mut all = Vec::new();
-        self.play(calls, steps, seed, work, &mut Off, |_, done, left| {
+        self.play(sequence, steps, seed, work, &mut Off, |_, done, left| {
             let returned = done.is_some_and(Done::returned);
             all.extend(left.filter(|_| returned));
             returned
         });
-        (all.len() == calls.len()).then_some(all)
+        (all.len() == sequence.calls.len()).then_some(all)
     }
 
     /// The first call that does otherwise than it should.
@@ -98,18 +89,19 @@ impl<'a> Player<'a> {
         work: &mut u64,
     ) -> Option<Wrong> {
         let mut wrong = None;
-        self.play(&case.calls, steps, seed, work, &mut Off, |number, done, left| {
+        let Sequence { state, calls } = &case.sequence;
+        self.play(&case.sequence, steps, seed, work, &mut Off, |number, done, left| {
             let errors = match (done, left) {
                 (Some(done), Some(left)) => {
-                    let function = &self.test.functions[case.calls[number].0];
+                    let function = &self.test.functions[calls[number].0];
                     self.errors(function, &case.expected[number], &left, done, steps)
                 }
                 _ => vec![CallError::NoPlace],
             };
             let right = errors.is_empty();
             if !right {
-                let calls = case.calls[..=number].to_vec();
-                wrong = Some(Wrong { calls, errors });
+                let (state, calls) = (state.clone(), calls[..=number].to_vec());
+                wrong = Some(Wrong { sequence: Sequence { state, calls }, errors });
             }
             right
         });
@@ -119,18 +111,22 @@ impl<'a> Player<'a> {
     /// Makes calls while someone looks on, as long as `then` says so.
     pub(super) fn play<O: Observer>(
         &self,
-        calls: &Sequence,
+        sequence: &Sequence,
         steps: u64,
         seed: u64,
         work: &mut u64,
         observer: &mut O,
         mut then: impl FnMut(usize, Option<&Done>, Option<Left>) -> bool,
     ) -> Option<(Stop, Machine)> {
-        let mut world = self.start.clone();
+        let Sequence { state, calls } = sequence;
+        let Some((mut world, mut kept)) = self.begin(state, seed) else {
+            then(0, None, None);
+            return None;
+        };
         for (number, (at, list)) in calls.iter().enumerate() {
             let function = &self.test.functions[*at];
             let layout = Layout::new(function, list);
-            let call = call(function, &layout);
+            let call = call(function, &layout, &kept);
             let (image, limits) = (self.image, self.limits);
             let before = world.steps();
             let entry = (self.entries[*at], steps);
@@ -141,7 +137,12 @@ impl<'a> Player<'a> {
                 return None;
             };
             *work += done.machine.steps().saturating_sub(before) + CALL_WORK;
-            let left = self.left(function, list, &layout, &done);
+            for (register, returned) in &function.returns {
+                if let Returned::State(state) = returned {
+                    kept[state.number] = result(*register, &done) as u32;
+                }
+            }
+            let left = self.left(function, (list, state), &layout, &kept, &done);
             if !then(number, Some(&done), Some(left)) || number + 1 == calls.len() {
                 return Some((done.stop, done.machine));
             }
@@ -150,21 +151,56 @@ impl<'a> Player<'a> {
         None
     }
 
+    /// The program with what the calls share, and the word of each part of it.
+    fn begin(&self, state: &[Given], seed: u64) -> Option<(World, Vec<u32>)> {
+        let world = self.start.clone();
+        if state.is_empty() {
+            return Some((world, Vec::new()));
+        }
+        let layout = Layout::new(&self.test.state, state);
+        let call = call(&self.test.state, &layout, &[]);
+        let world = world.keep(self.image, &call, mixed(seed, STATE))?;
+        let words = layout.words.iter().map(|word| match word {
+            Word::Word(word) => Some(*word),
+            Word::Address(block) => world.kept(&layout.blocks[*block].name),
+            Word::Double(_) | Word::Kept(_) => None,
+        });
+        let words = words.collect::<Option<_>>()?;
+        Some((world, words))
+    }
+
     /// What a call has returned and left.
-    fn left(&self, function: &Signature, list: &[Given], layout: &Layout, done: &Done) -> Left {
+    fn left(
+        &self,
+        function: &Signature,
+        (list, state): (&[Given], &[Given]),
+        layout: &Layout,
+        kept: &[u32],
+        done: &Done,
+    ) -> Left {
         let memory = |address: u32| {
             let word = done.machine.memory.peek(address & !3)?;
             Some(word.to_le_bytes()[(address & 3) as usize])
         };
         let view = View { byte: &memory };
+        let states: Vec<Option<Seen>> = self
+            .test
+            .state
+            .arguments
+            .iter()
+            .zip(state)
+            .zip(kept)
+            .map(|((state, given), word)| {
+                state.compared.then(|| match &state.shape {
+                    Shape::Number(number) => {
+                        Seen::Value(Given::Value(in_register(number).read((*word).into())))
+                    }
+                    shape => view.behind(shape, given, *word),
+                })
+            })
+            .collect();
         let returned = function.returns.iter().map(|(register, returned)| {
-            let bits = match register {
-                Register::Integer(number) => u64::from(done.machine.cpu.get(*number)),
-                Register::Float(number) => match done.float(*number, Real::Double(0.0)) {
-                    Real::Double(number) => number.to_bits(),
-                    Real::Single(number) => number.to_bits().into(),
-                },
-            };
+            let bits = result(*register, done);
             match returned {
                 // The register itself, whatever a byte of memory would be.
                 Returned::Number(number) => {
@@ -175,7 +211,11 @@ impl<'a> Player<'a> {
                     Ok(text) => Seen::Value(text),
                     Err(broken) => Seen::Broken(broken),
                 },
-                Returned::Address => place(bits as u32, &done.buffers),
+                Returned::Address => place(bits as u32, done),
+                // What is not compared is the same.
+                Returned::State(state) => {
+                    states[state.number].clone().unwrap_or(Seen::Value(Given::Leaf))
+                }
                 Returned::Like(at) => {
                     view.behind(&function.arguments[*at].shape, &list[*at], bits as u32)
                 }
@@ -186,11 +226,12 @@ impl<'a> Player<'a> {
         let memory = arguments.map(|((argument, given), word)| {
             let address = match word {
                 Word::Address(block) => done.buffers.get(&layout.blocks[*block].name)?.0,
-                Word::Word(_) | Word::Double(_) => return None,
+                Word::Word(_) | Word::Double(_) | Word::Kept(_) => return None,
             };
             argument.compared.then(|| view.behind(&argument.shape, given, address))
         });
-        Left { returned, memory: memory.collect(), output: done.output.clone() }
+        let memory = memory.collect();
+        Left { returned, memory, state: states, output: done.output.clone() }
     }
 
     fn errors(
@@ -212,14 +253,20 @@ impl<'a> Player<'a> {
             if !got.is_like(expected, tolerance) {
                 list.push(CallError::Returned {
                     register: *register,
-                    shape: shape(function, returned),
+                    shape: self.shape(function, returned),
                     expected: expected.clone(),
                     got: got.clone(),
                 });
             }
         }
         let memory = expected.memory.iter().zip(&left.memory).zip(&function.arguments);
-        for ((expected, got), argument) in memory {
+        let is_returned = |number: usize| {
+            let is = |returned: &Returned| matches!(returned, Returned::State(state) if state.number == number);
+            function.returns.iter().any(|(_, returned)| is(returned))
+        };
+        let state = expected.state.iter().zip(&left.state).zip(&self.test.state.arguments);
+        let state = state.enumerate().filter(|(number, _)| !is_returned(*number));
+        for ((expected, got), argument) in memory.chain(state.map(|(_, state)| state)) {
             if let (Some(expected), Some(got)) = (expected, got)
                 && !got.is_like(expected, tolerance)
             {
@@ -238,6 +285,29 @@ impl<'a> Player<'a> {
         list.extend(conventions(self.test.preserved, done));
         list
     }
+
+    /// What a result looks like.
+    fn shape(&self, function: &Signature, returned: &Returned) -> Shape {
+        match returned {
+            Returned::Number(number) => Shape::Number(number.clone()),
+            Returned::Like(at) => function.arguments[*at].shape.clone(),
+            Returned::State(state) => self.test.state.arguments[state.number].shape.clone(),
+            Returned::Text | Returned::Address => {
+                Shape::Text { letters: Vec::new(), least: 0, most: 0 }
+            }
+        }
+    }
+}
+
+/// What a register holds after a call.
+fn result(register: Register, done: &Done) -> u64 {
+    match register {
+        Register::Integer(number) => u64::from(done.machine.cpu.get(number)),
+        Register::Float(number) => match done.float(number, Real::Double(0.0)) {
+            Real::Double(number) => number.to_bits(),
+            Real::Single(number) => number.to_bits().into(),
+        },
+    }
 }
 
 /// A number as a register holds it.
@@ -248,31 +318,21 @@ fn in_register(number: &Number) -> Number {
     }
 }
 
-/// What a result looks like.
-fn shape(function: &Signature, returned: &Returned) -> Shape {
-    match returned {
-        Returned::Number(number) => Shape::Number(number.clone()),
-        Returned::Like(at) => function.arguments[*at].shape.clone(),
-        Returned::Text | Returned::Address => {
-            Shape::Text { letters: Vec::new(), least: 0, most: 0 }
-        }
-    }
-}
-
 /// An address by the buffer that it is in; its end counts.
-fn place(address: u32, buffers: &BTreeMap<String, (u32, u32)>) -> Seen {
+fn place(address: u32, done: &Done) -> Seen {
     if address == 0 {
         return Seen::Place(None);
     }
-    let within = buffers.iter().find_map(|(name, (start, size))| {
+    let mut buffers = done.buffers.iter().chain(&done.kept.buffers);
+    let within = buffers.find_map(|(name, (start, size))| {
         let offset = address.wrapping_sub(*start);
         (offset <= *size).then(|| (name.clone(), offset))
     });
     within.map_or(Seen::Elsewhere, |place| Seen::Place(Some(place)))
 }
 
-/// A call as it is carried out.
-fn call(function: &Signature, layout: &Layout) -> Call {
+/// A call as it is carried out, with the words of what is kept from call to call.
+fn call(function: &Signature, layout: &Layout, kept: &[u32]) -> Call {
     let buffer = |block: usize, at: u32| Place::Buffer(layout.blocks[block].name.clone(), at);
     let mut call = Call::default();
     for (argument, word) in function.arguments.iter().zip(&layout.words) {
@@ -280,8 +340,10 @@ fn call(function: &Signature, layout: &Layout) -> Call {
             Word::Word(word) => Value::Word(*word),
             Word::Double(bits) => Value::Word(*bits as u32),
             Word::Address(block) => Value::Address(buffer(*block, 0)),
+            Word::Kept(number) => Value::Word(kept[*number]),
         };
         match (argument.passed, word) {
+            (Passed::Kept, _) => {}
             (Passed::In(Register::Integer(register)), _) => call.registers.push((register, value)),
             (Passed::In(Register::Float(register)), Word::Double(bits)) => {
                 call.floats.push((register, Real::Double(f64::from_bits(*bits))));
@@ -289,7 +351,7 @@ fn call(function: &Signature, layout: &Layout) -> Call {
             (Passed::In(Register::Float(register)), Word::Word(word)) => {
                 call.floats.push((register, Real::Single(f32::from_bits(*word))));
             }
-            (Passed::In(Register::Float(_)), Word::Address(_)) => {}
+            (Passed::In(Register::Float(_)), Word::Address(_) | Word::Kept(_)) => {}
             (Passed::OnStack(at), Word::Double(bits)) => {
                 call.stack.push((at, value));
                 call.stack.push((at + 4, Value::Word((bits >> 32) as u32)));
@@ -300,7 +362,9 @@ fn call(function: &Signature, layout: &Layout) -> Call {
     for (number, block) in layout.blocks.iter().enumerate() {
         call.room.push((buffer(number, 0), block.size));
         if !block.unset {
-            call.memory.push((buffer(number, 0), block.bytes.clone()));
+            for (at, bytes) in block.known() {
+                call.memory.push((buffer(number, at), bytes.to_vec()));
+            }
             let pointers = block.pointers.iter();
             call.pointers
                 .extend(pointers.map(|(at, other)| (buffer(number, *at), buffer(*other, 0))));
