@@ -15,7 +15,8 @@ use grader::book::Exhibit;
 use grader::grade::{Bench, Status, Submission};
 use mips_sim::{AsmOptions, Image};
 use tester::compare::Duel;
-use tester::programs::{Options, Search};
+use tester::programs::{Input, Options, Search};
+use tester::values::Value;
 use tester::{Limits, Program, Rule, Script};
 
 /// The assignments that are not on the shelf: two about the game, and one that calls functions only.
@@ -360,7 +361,7 @@ fn files_and_needs_of_exported_tests_come_along() {
 }
 
 #[test]
-fn diff_finds_every_faulty_program_of_the_shelf_without_a_description() {
+fn diff_finds_every_faulty_program_of_the_shelf_by_an_input_as_short_as_a_person_writes() {
     for (name, _, assignment) in shelf() {
         let main = assignment.setup.reference.name().unwrap();
         let limits = Limits::default();
@@ -377,7 +378,19 @@ fn diff_finds_every_faulty_program_of_the_shelf_without_a_description() {
                 limits,
             };
             let mut search = Search::new(&reference, Some(&program), options).unwrap();
-            assert!(search.find(10_000).unwrap().is_some(), "{name} {file}");
+            let input = search.find(10_000).unwrap();
+            let input = input.unwrap_or_else(|| panic!("{name} {file} is not found"));
+            let found = search.smallest(&input).unwrap();
+            let smallest = &found.input;
+            let written = header(&faulty.source).1;
+            let kinds = found.expected.reads.iter().map(|read| read.kind).cycle();
+            let values = written.lines().zip(kinds);
+            let values = values.map(|(line, kind)| Value::of_line(line.as_bytes(), kind)).collect();
+            let written = Input { values, ..Input::default() };
+            // Some differ in nothing but blanks there.
+            let shows = search.smallest(&written).is_some();
+            let lines = (smallest.values.len(), written.values.len());
+            assert!(!shows || lines.0 <= lines.1, "{name} {file}: {smallest:?}");
         }
     }
 }

@@ -15,6 +15,8 @@ use crate::values::{Value, smaller};
 const MOST_RUNS: u32 = 4000;
 /// Instructions that all of them may take.
 const MOST_WORK: u64 = 30_000_000;
+/// So many of the same value are also looked at in parts.
+const MOST_APART: usize = 6;
 /// Numbers before a line that may count it.
 const COUNTERS: usize = 3;
 
@@ -179,23 +181,29 @@ impl Shrinker<'_> {
         any
     }
 
-    /// Makes values smaller that are the same, and must stay so.
+    /// Makes values smaller that are the same, and must stay so: all of them, all but one, or two.
     fn lower_together(&mut self) -> bool {
         let mut any = false;
         let mut at = 0;
         while at < self.best.values.len() {
             let old = self.best.values[at].clone();
-            let others = self.best.values.iter().filter(|value| **value == old).count();
-            let lower = others > 1
-                && smaller(&old).into_iter().any(|new| {
-                    let values = self.best.values.iter();
-                    let values = values.map(|value| if *value == old { &new } else { value });
-                    self.take(values.cloned().collect())
-                });
+            let all = self.best.values.iter().enumerate();
+            let same: Vec<usize> =
+                all.filter(|(_, value)| **value == old).map(|(at, _)| at).collect();
+            let lower = same[0] == at && groups(&same).iter().any(|group| self.lower(group, &old));
             any |= lower;
             at += usize::from(!lower);
         }
         any
+    }
+
+    /// Makes these values smaller, which are the same, and stay so.
+    fn lower(&mut self, group: &[usize], old: &Value) -> bool {
+        smaller(old).into_iter().any(|new| {
+            let mut values = self.best.values.clone();
+            group.iter().for_each(|at| values[*at] = new.clone());
+            self.take(values)
+        })
     }
 
     fn shorten_files(&mut self) -> bool {
@@ -223,4 +231,19 @@ impl Shrinker<'_> {
         }
         any
     }
+}
+
+/// Which of the same values are made smaller together.
+fn groups(same: &[usize]) -> Vec<Vec<usize>> {
+    let mut groups = Vec::new();
+    if same.len() > 1 {
+        groups.push(same.to_vec());
+    }
+    if (3..=MOST_APART).contains(&same.len()) {
+        let but = |out: &usize| same.iter().filter(|at| *at != out).copied().collect();
+        groups.extend(same.iter().map(but));
+        let pairs = same.iter().enumerate();
+        groups.extend(pairs.flat_map(|(k, one)| same[k + 1..].iter().map(|two| vec![*one, *two])));
+    }
+    groups
 }

@@ -116,7 +116,11 @@ impl Value {
                 (whole, number((value.abs().min(1e15) * 1e3) as u64, *value < 0.0))
             }
             Value::Char(byte) => (1, letter_cost(*byte)),
-            Value::Text(bytes) => (bytes.len(), bytes.iter().map(|byte| letter_cost(*byte)).sum()),
+            // Of the same letters, those that ascend are the simplest.
+            Value::Text(bytes) => {
+                let letters = bytes.iter().rev().zip(1..);
+                (bytes.len(), letters.map(|(byte, weight)| weight * letter_cost(*byte)).sum())
+            }
         }
     }
 }

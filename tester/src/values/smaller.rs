@@ -64,6 +64,9 @@ fn texts(text: &[u8]) -> Vec<Value> {
             list.push(other);
         }
     }
+    let mut ascending = text.to_vec();
+    ascending.sort_by_key(|byte| super::letter_cost(*byte));
+    list.push(ascending);
     // The same letters at both ends are left out together.
     if let [_, inner @ .., _] = text {
         list.push(inner.to_vec());
