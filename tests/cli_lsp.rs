@@ -318,6 +318,25 @@ fn odd_messages_are_answered_and_survived() {
     assert_eq!(editor.leave(), Some(0));
 }
 
+#[test]
+fn what_is_no_message_ends_the_session_with_the_reason() {
+    let folder = folder(&[]);
+    for (sent, why) in [
+        ("Content-Length: 4000000000\r\n\r\n{}", "its length is `4000000000`"),
+        ("Content-Length: 2\r\n\r\n{}", "did not match any variant"),
+    ] {
+        let ran = folder.run_with_input(BINARY, ["lsp"], sent.as_bytes()).unwrap();
+        assert_eq!(ran.code, Some(66), "{sent}");
+        assert!(ran.stderr.starts_with("error: a message of the editor can't be read: "));
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    }
+    // An editor that goes away is no error.
+    for sent in ["", "Content-Length: 9000000\r\n\r\n{}"] {
+        let ran = folder.run_with_input(BINARY, ["lsp"], sent.as_bytes()).unwrap();
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{sent}");
+    }
+}
+
 /// A generator of numbers, so that every run is the same.
 struct Chance(u64);
 

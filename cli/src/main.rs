@@ -9,6 +9,7 @@ mod devices;
 mod dump;
 mod exit;
 mod form;
+mod framing;
 mod grading;
 mod host;
 mod interrupt;

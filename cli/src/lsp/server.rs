@@ -1,9 +1,10 @@
 //! The loop: messages in, answers and diagnostics out.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::io::{self, BufRead};
 use std::str::FromStr;
+use std::thread;
 
-use anyhow::anyhow;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     self, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
@@ -26,20 +27,43 @@ use super::position::{Encoding, name, uri};
 use super::session::Session;
 use super::watched::{self, Found};
 use super::{answers, convert};
-use crate::exit::{Exit, OrExit};
+use crate::exit::Exit;
+use crate::framing;
 
 /// Serves one editor, until it says goodbye or goes away.
 pub(crate) fn serve() -> anyhow::Result<Exit> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, editor) = Connection::memory();
+    let reader = thread::spawn(move || {
+        read(&mut io::stdin().lock(), |message| editor.sender.send(message).is_ok())
+    });
+    let writer = thread::spawn(move || {
+        let mut out = io::stdout();
+        // Whoever does not listen any more is told nothing.
+        editor.receiver.iter().try_for_each(|message| message.write(&mut out)).is_ok()
+    });
     let exit = converse(&connection)?;
-    // The threads end when nobody can send any more.
+    // The writer ends when nobody can send any more, the reader with the input or after the goodbye.
     drop(connection);
-    // What ends them early is nearly always a message that is none; an error of output would be
-    // told to nobody.
-    let ended =
-        threads.join().map_err(|error| anyhow!("a message of the editor can't be read: {error}"));
-    ended.or_exit(Exit::NoInput)?;
-    Ok(exit)
+    let _ = writer.join();
+    match reader.join() {
+        Ok(Err(why)) => {
+            let sentence = format!("a message of the editor can't be read: {why}");
+            Err(Exit::NoInput.error(sentence))
+        }
+        _ => Ok(exit),
+    }
+}
+
+/// Hands over what the editor sends, up to its goodbye, or says why it can't be read.
+fn read(input: &mut impl BufRead, send: impl Fn(Message) -> bool) -> Result<(), String> {
+    while let Some(bytes) = framing::read(input).map_err(|error| error.to_string())? {
+        let message = serde_json::from_slice::<Message>(&bytes?).map_err(|e| e.to_string())?;
+        let goodbye = matches!(&message, Message::Notification(note) if note.method == "exit");
+        if !send(message) || goodbye {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn converse(connection: &Connection) -> anyhow::Result<Exit> {

@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 
 use session::Session;
 
-/// Longer messages are not read.
-const MAX_MESSAGE: usize = 16 << 20;
+use crate::framing;
 
 /// What the client sent, or that it can't be understood.
 enum Message {
@@ -32,9 +31,7 @@ impl<W: Write> Client<W> {
     fn send(&mut self, mut message: Value) -> io::Result<()> {
         self.number += 1;
         message["seq"] = json!(self.number);
-        let text = message.to_string();
-        write!(self.out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
-        self.out.flush()
+        framing::write(&mut self.out, &message.to_string())
     }
 
     pub(super) fn event(&mut self, name: &str, body: Value) -> io::Result<()> {
@@ -113,40 +110,11 @@ fn answer<W: Write>(
 
 /// The next message; `None` at the end.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
-    let mut length = None;
-    loop {
-        let mut line = String::new();
-        if input.by_ref().take(4096).read_line(&mut line)? == 0 {
-            return Ok(None);
-        }
-        match (line.trim(), length) {
-            ("", Some(length)) => return body(input, length).map(Some),
-            ("", None) => {}
-            (header, _) => {
-                if let Some((name, value)) = header.split_once(':')
-                    && name.eq_ignore_ascii_case("content-length")
-                {
-                    match value.trim().parse::<usize>() {
-                        Ok(bytes) if bytes <= MAX_MESSAGE => length = Some(bytes),
-                        _ => {
-                            let why = format!("its length is `{}`", value.trim());
-                            return Ok(Some(Message::Malformed(why)));
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn body(input: &mut impl BufRead, length: usize) -> io::Result<Message> {
-    let mut bytes = vec![0; length];
-    input.read_exact(&mut bytes)?;
-    Ok(match serde_json::from_slice::<Value>(&bytes) {
-        Ok(value) if value["type"] == "request" && value["command"].is_string() => {
-            Message::Request(value)
-        }
-        Ok(_) => Message::Malformed("it is no request".into()),
-        Err(error) => Message::Malformed(format!("it is no JSON ({error})")),
-    })
+    let Some(bytes) = framing::read(input)? else { return Ok(None) };
+    let read = bytes.and_then(|bytes| match serde_json::from_slice::<Value>(&bytes) {
+        Ok(value) if value["type"] == "request" && value["command"].is_string() => Ok(value),
+        Ok(_) => Err("it is no request".into()),
+        Err(error) => Err(format!("it is no JSON ({error})")),
+    });
+    Ok(Some(read.map_or_else(Message::Malformed, Message::Request)))
 }
