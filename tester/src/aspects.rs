@@ -157,6 +157,11 @@ impl Aspects {
         Aspects(1 << (SLIDE + way(direction)))
     }
 
+    /// What a merge in a direction shows.
+    pub(crate) fn of_merge(direction: Direction) -> Aspects {
+        Aspects(1 << (MERGE_VALUE + way(direction)))
+    }
+
     /// What a move that changes nothing shows.
     pub fn of_illegal_move() -> Aspects {
         Aspects(1 << NO_CHANGE)

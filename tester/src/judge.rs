@@ -6,6 +6,7 @@
 
 use engine::protocol::Fidelity;
 
+use crate::aspects::Aspects;
 use crate::blame::{blame, blame_boards};
 use crate::boards::{Phase, Protocol, Referee, play_game};
 use crate::compare::Duel;
@@ -198,6 +199,11 @@ impl<'a> BoardJudge<'a> {
     pub fn new(program: &Program, protocol: &'a Protocol, seed: u64) -> BoardJudge<'a> {
         let program = program.typed_to(protocol.typing());
         BoardJudge { protocol, session: Session::new(program.subject()), seed, read: 0 }
+    }
+
+    /// What the right answers of a game show.
+    pub(crate) fn shown(&mut self, script: &Script) -> Aspects {
+        self.follow(script, script.lines.len()).0.shown()
     }
 
     /// Plays the first lines of a game until something is wrong. Lines behind the end of what can be

@@ -53,6 +53,27 @@ pub(crate) fn rule(
     })
 }
 
+/// Whether the tiles were pushed to the wall, and none merged.
+pub(crate) fn is_packed_only(
+    before: &Board,
+    direction: Direction,
+    after: &[u64],
+    spawns: &[u64],
+) -> bool {
+    let mut packed = vec![0; after.len()];
+    for line in 0..before.side() {
+        let cells = wall_first(before.side(), line, direction);
+        let value = |cell: usize| before.values().nth(cell).unwrap_or_default();
+        let tiles = cells.clone().map(value).filter(|value| *value != 0);
+        for (cell, tile) in cells.zip(tiles) {
+            if let Some(place) = packed.get_mut(cell) {
+                *place = tile;
+            }
+        }
+    }
+    fits(&packed, after, spawns)
+}
+
 fn line_rule(before: &[u64], want: &[u64], got: &[u64], spawns: &[u64], conserved: bool) -> Rule {
     let merges = tiles(want) < tiles(before);
     let packed = |mut tiles: Vec<u64>| {

@@ -349,6 +349,9 @@ fn the_documentation_shows_a_protocol() {
     plain.board.empty = Some('-');
     plain.board.cell_width = Some(5);
     plain.board.first = true;
+    if let (Some(menu), Some(read)) = (&mut plain.menu, &protocol.menu) {
+        menu.after_state.clone_from(&read.after_state);
+    }
     plain.board.tiles = Tiles::Letters;
     plain.end.after_win = Some(Then::GoOn);
     plain.end.after_quit = Then::Ask;

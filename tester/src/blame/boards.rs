@@ -12,6 +12,7 @@ use crate::boards::{Meaning, Protocol};
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::session::Session;
+use crate::slides;
 use crate::subject::Subject;
 use crate::verdict::{Cells, Problem, Verdict};
 
@@ -56,28 +57,44 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
     board: &Board,
     direction: Direction,
 ) -> Option<Rule> {
+    let spawns = &probes.protocol.board.spawns;
     match verdict.problem {
         Problem::NoBoard if unjudged.is_made_unseen(board, direction) => {
             Some(Rule::SpawnAfterLegal)
         }
         Problem::NoBoard
-            if probes.moves_elsewhere(board, direction)
-                || probes.moves_in_other_games(&Direction::ALL) =>
+            if unjudged.is_refused(direction)
+                || unjudged.shows_another(board, direction)
+                || unjudged.moves_in_other_games(&Direction::ALL) =>
         {
-            Some(Rule::Slide)
+            // Where nothing has to slide, and it would, neighbours were to merge.
+            let before: Vec<u64> = board.values().collect();
+            let merges_only = slides::is_packed_only(board, direction, &before, &[]);
+            let merge = merges_only && unjudged.slides_in_other_games(direction);
+            Some(if merge { Rule::MergeOrder } else { Rule::Slide })
         }
         Problem::NoBoard if unjudged.goes_astray(board) => Some(Rule::Crash),
         // Without a new tile the move can be made: it is the search for a cell that does not end.
         Problem::Hangs if probes.is_right_without_new_tile(direction) => Some(Rule::SpawnEmptyCell),
         Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
         Problem::NoNewTile
-            if probes.comes_with_other_draws() || probes.moves_in_other_games(&[direction]) =>
+            if probes.comes_with_other_draws() || unjudged.moves_in_other_games(&[direction]) =>
         {
             Some(Rule::SpawnEmptyCell)
         }
         Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
         Problem::WrongBoard | Problem::NewTiles | Problem::Covered | Problem::NotATile(_) => {
             let here = probes.wrong_slide(board, direction);
+            let got = verdict.boards.got.as_ref();
+            // Who never merges has not left a gap open, but the neighbours apart.
+            if here == Some(Rule::Slide)
+                && got.is_some_and(|got| {
+                    slides::is_packed_only(board, direction, got.values(), spawns)
+                })
+                && !unjudged.merges_in_other_games(direction)
+            {
+                return Some(Rule::MergeOrder);
+            }
             // The board is not all that the program knows: the mistake was made before, and not shown.
             let before =
                 here == Some(Rule::Slide) && probes.is_right_when_entered(board, direction);

@@ -22,6 +22,21 @@ const OTHER_DRAWS: u32 = 9;
 const OTHER_GAMES: u64 = 48;
 const OTHER_KEYS: usize = 12;
 
+/// The cells of the tiles where no new game is offered, so that boards are entered.
+const TWO_TILES: [usize; 2] = [1, 5];
+
+/// New games in which these keys are pressed.
+pub(super) fn new_games(protocol: &Protocol, ways: &[Direction]) -> impl Iterator<Item = Script> {
+    let keys = ways.iter().map(|way| protocol.keys.of(*way).bytes().to_vec());
+    let mut lines = protocol.beginning(TWO_TILES);
+    lines.extend(keys.cycle().take(OTHER_KEYS));
+    (0..OTHER_GAMES).map(move |seed| Script {
+        lines: lines.clone(),
+        draws: Vec::new(),
+        tail: Tail::Seed(seed),
+    })
+}
+
 /// A game that goes wrong, and a way to play others.
 pub(super) struct Probes<'a, P> {
     pub(super) protocol: &'a Protocol,
@@ -143,17 +158,6 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         !self.is_wrong(&Script::new(lines, Vec::new()))
     }
 
-    /// Whether another key moves the same tiles as it should, so that boards are shown.
-    pub(super) fn moves_elsewhere(&mut self, board: &Board, but: Direction) -> bool {
-        let others = board.legal_moves().filter(|direction| *direction != but);
-        let keys: Vec<Vec<u8>> =
-            others.map(|way| self.protocol.keys.of(way).bytes().to_vec()).collect();
-        keys.iter().any(|key| {
-            let script = self.instead(&[key]);
-            !self.is_wrong(&script)
-        })
-    }
-
     /// Whether the tile that is missing comes if chance is switched on first, or was off before.
     pub(super) fn comes_when_enabled(&mut self) -> bool {
         let (Some(off), Some(on)) = (&self.protocol.keys.rng_off, &self.protocol.keys.rng_on)
@@ -187,34 +191,9 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
 
     /// Whether later tiles have values that none can have, and not only the first ones.
     pub(super) fn comes_with_that_value(&mut self) -> bool {
-        let comes = |found: &Verdict| matches!(found.problem, Problem::NewTileValue(_));
-        self.is_found_in_other_games(&Direction::ALL, comes)
-    }
-
-    /// Whether tiles move and come in new games by these keys, though not always: there are more of them
-    /// when it goes wrong than at the start.
-    pub(super) fn moves_in_other_games(&mut self, ways: &[Direction]) -> bool {
-        let rules = &self.protocol.board;
-        let most = rules.start_tiles.iter().copied().max().unwrap_or_default();
-        self.is_found_in_other_games(ways, |found| {
-            let before = found.boards.before.as_ref().and_then(Cells::board);
-            before.is_some_and(|board| board.tiles().count() > most)
-        })
-    }
-
-    /// Whether one of some new games, in which these keys are pressed, goes wrong in a certain way.
-    fn is_found_in_other_games(
-        &mut self,
-        ways: &[Direction],
-        is_it: impl Fn(&Verdict) -> bool,
-    ) -> bool {
-        let menu = self.protocol.menu.iter().flat_map(|menu| menu.new_game.lines());
-        let keys = ways.iter().map(|way| self.protocol.keys.of(*way).bytes());
-        let keys = keys.cycle().take(OTHER_KEYS);
-        let lines: Vec<Vec<u8>> = menu.chain(keys).map(<[u8]>::to_vec).collect();
-        (0..OTHER_GAMES).any(|seed| {
-            let script = Script { lines: lines.clone(), draws: Vec::new(), tail: Tail::Seed(seed) };
-            (self.play)(&script).is_some_and(|found| is_it(&found))
+        new_games(self.protocol, &Direction::ALL).any(|script| {
+            let found = (self.play)(&script);
+            found.is_some_and(|found| matches!(found.problem, Problem::NewTileValue(_)))
         })
     }
 
@@ -230,9 +209,10 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
 
     /// Whether the first board of a new game is wrong too.
     pub(super) fn is_shown_wrong_in_new_games(&mut self) -> bool {
-        let Some(menu) = &self.protocol.menu else { return false };
+        let new_game = self.protocol.menu.as_ref().and_then(|menu| menu.new_game.as_ref());
+        let Some(new_game) = new_game else { return false };
         let draws: [&[u32]; 3] = [&[1, 0, 0, 1], &[1, 0, 0, 0, 0, 0, 1], &[0, 1, 0, 0, 0, 1]];
-        let lines: Vec<Vec<u8>> = menu.new_game.lines().map(<[u8]>::to_vec).collect();
+        let lines: Vec<Vec<u8>> = new_game.lines().map(<[u8]>::to_vec).collect();
         draws.iter().any(|draws| self.is_wrong(&Script::new(lines.clone(), draws.to_vec())))
     }
 }

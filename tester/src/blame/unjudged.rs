@@ -2,7 +2,10 @@
 
 use engine::{Board, Direction};
 
+use super::probes::new_games;
+use crate::aspects::Aspects;
 use crate::boards::{Protocol, recover};
+use crate::judge::BoardJudge;
 use crate::session::Session;
 use crate::slides;
 use crate::subject::Subject;
@@ -42,6 +45,54 @@ impl Unjudged<'_> {
             Some(fits(&slid, way, &shown) && !fits(board, way, &shown))
         };
         Direction::ALL.into_iter().any(|way| shows(way) == Some(true))
+    }
+
+    /// Whether a key is answered like a line that means nothing, and with more than the next question.
+    pub(super) fn is_refused(&self, way: Direction) -> bool {
+        let [answer, other] = [self.protocol.keys.of(way).bytes(), NONSENSE]
+            .map(|line| text(&Self::after(self.session, line).answer().output));
+        answer == other && !text(&self.session.answer().output).ends_with(&answer)
+    }
+
+    /// Whether the key of another direction shows another board.
+    pub(super) fn shows_another(&self, board: &Board, but: Direction) -> bool {
+        board.legal_moves().filter(|way| *way != but).any(|way| {
+            let next = Self::after(self.session, self.protocol.keys.of(way).bytes());
+            let shown = recover::board(&next.answer().output, &self.protocol.board.layout());
+            shown.is_some_and(|shown| shown != *board)
+        })
+    }
+
+    /// Whether these keys move tiles in new games as they should, though not always.
+    pub(super) fn moves_in_other_games(&self, ways: &[Direction]) -> bool {
+        let mut moved = Aspects::default();
+        ways.iter().for_each(|way| moved.add(Aspects::of_move(*way)));
+        self.shows_in_other_games(self.protocol, ways, moved)
+    }
+
+    /// Whether tiles merge in this direction in new games, whatever comes then.
+    pub(super) fn merges_in_other_games(&self, way: Direction) -> bool {
+        self.shows_in_other_games(&self.lenient(), &Direction::ALL, Aspects::of_merge(way))
+    }
+
+    /// Whether tiles slide in this direction in new games, whatever comes then.
+    pub(super) fn slides_in_other_games(&self, way: Direction) -> bool {
+        let lenient = self.lenient();
+        let slides =
+            |ways: &[Direction]| self.shows_in_other_games(&lenient, ways, Aspects::of_move(way));
+        slides(&[way]) || slides(&Direction::ALL)
+    }
+
+    /// The protocol without the rules that say how games begin and which tiles come.
+    fn lenient(&self) -> Protocol {
+        let mut lenient = self.protocol.clone();
+        Protocol::CAN_BE_BROKEN.into_iter().for_each(|rule| lenient.allow(rule));
+        lenient
+    }
+
+    fn shows_in_other_games(&self, by: &Protocol, ways: &[Direction], shown: Aspects) -> bool {
+        let mut judge = BoardJudge::new(self.session.player().program(), by, 0);
+        new_games(by, ways).any(|script| judge.shown(&script).meets(shown))
     }
 
     /// Whether no line has an effect: whatever is typed, moves and what means nothing, is answered by the

@@ -1,5 +1,6 @@
 //! What has to be seen before a rule is said to hold.
 
+use super::menu::Menu;
 use super::protocol::Protocol;
 use crate::aspects::{self, Aspects};
 use crate::rule::Rule;
@@ -9,11 +10,13 @@ use crate::rule::Rule;
 pub fn wanted(rule: Rule, protocol: &Protocol) -> Option<Aspects> {
     let (menu, keys) = (protocol.menu.as_ref(), &protocol.keys);
     let states = menu.is_some_and(|menu| menu.from_state.is_some());
-    let choice = menu.is_some_and(|menu| menu.choices().count() > 1);
+    let choice = menu.is_some_and(Menu::has_choice);
+    let begins = menu.is_none_or(|menu| menu.new_game.is_some());
     let cannot = [
         // Draws and numbers that are not tiles are not seen on boards.
         (aspects::SPAWN_AGAIN, true),
         (aspects::NO_TILE, true),
+        (aspects::START, !begins),
         (aspects::CELL, !states),
         (aspects::ENTERED, !states),
         (aspects::WON + 1, !states),

@@ -12,14 +12,24 @@ use super::protocol::Typed;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Menu {
-    /// For a new game: one answer, or one to each question in turn.
-    pub new_game: Answers,
-    /// For a game from a board that is entered, if that is offered.
+    /// For a new game: one answer, or one to each question in turn. Without it all games begin with a
+    /// board that is entered.
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_game: Option<Answers>,
+    /// For a game from a board that is entered, if that is offered; an empty list if a board is asked for
+    /// at once.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "Answers::any_number"
+    )]
     pub from_state: Option<Answers>,
     /// How that board is entered.
     #[serde(default)]
     pub state: Entry,
+    /// What is answered after that board, if anything is asked before the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after_state: Option<Answers>,
     /// To leave, if the menu offers it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quit: Option<Answers>,
@@ -28,7 +38,12 @@ pub struct Menu {
 impl Menu {
     /// All that can be answered.
     pub(super) fn choices(&self) -> impl Iterator<Item = &Answers> {
-        [&self.new_game].into_iter().chain(&self.from_state).chain(&self.quit)
+        self.new_game.iter().chain(&self.from_state).chain(&self.quit)
+    }
+
+    /// Whether a new game is one of several choices.
+    pub(super) fn has_choice(&self) -> bool {
+        self.new_game.is_some() && self.choices().count() > 1
     }
 
     /// Whether a board can be entered.
@@ -44,11 +59,13 @@ impl Menu {
             lines.dedup();
             lines.len() > 1
         };
-        (0..self.new_game.0.len()).find(differ).unwrap_or(self.new_game.0.len() - 1)
+        let most = self.choices().map(|answers| answers.0.len()).max().unwrap_or_default();
+        (0..most).find(differ).unwrap_or(most.saturating_sub(1))
     }
 }
 
-/// The answers to the questions before a game, in their order: at least one.
+/// The answers to the questions before a game, in their order: at least one, unless a board is asked for
+/// at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answers(Vec<Typed>);
 
@@ -56,6 +73,21 @@ impl Answers {
     /// Answers, unless there are none.
     pub fn new(lines: Vec<Typed>) -> Option<Answers> {
         (!lines.is_empty()).then_some(Answers(lines))
+    }
+
+    /// Answers that may be none.
+    fn any_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Answers>, D::Error> {
+        from.deserialize_any(OneOrMore { least: 0 }).map(Some)
+    }
+
+    /// Whether nothing is asked.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many questions there are.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// What is typed, line by line.
@@ -98,28 +130,35 @@ impl Serialize for Answers {
 
 impl<'de> Deserialize<'de> for Answers {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Answers, D::Error> {
-        struct OneOrMore;
-        impl<'de> Visitor<'de> for OneOrMore {
-            type Value = Answers;
+        from.deserialize_any(OneOrMore { least: 1 })
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string, or a list of strings")
-            }
+struct OneOrMore {
+    least: usize,
+}
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Answers, E> {
-                let line = Typed::try_from(text.to_owned()).map_err(E::custom)?;
-                Ok(Answers(vec![line]))
-            }
+impl<'de> Visitor<'de> for OneOrMore {
+    type Value = Answers;
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Answers, A::Error> {
-                let mut lines = Vec::new();
-                while let Some(line) = list.next_element()? {
-                    lines.push(line);
-                }
-                Answers::new(lines).ok_or_else(|| A::Error::custom("expected at least one answer"))
-            }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string, or a list of strings")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Answers, E> {
+        let line = Typed::try_from(text.to_owned()).map_err(E::custom)?;
+        Ok(Answers(vec![line]))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Answers, A::Error> {
+        let mut lines = Vec::new();
+        while let Some(line) = list.next_element()? {
+            lines.push(line);
         }
-        from.deserialize_any(OneOrMore)
+        match lines.len() < self.least {
+            true => Err(A::Error::custom("expected at least one answer")),
+            false => Ok(Answers(lines)),
+        }
     }
 }
 

@@ -66,10 +66,11 @@ pub(super) fn play(trial: &mut Trial<'_>, protocol: &Protocol, index: u64) -> bo
     match opening {
         Opening::Menu(line) => {
             let Some(menu) = &protocol.menu else { return false };
+            let Some(new_game) = &menu.new_game else { return false };
             let before = menu.questions_before_choice();
-            menu.new_game.lines().take(before).for_each(|answer| trial.send(answer));
+            new_game.lines().take(before).for_each(|answer| trial.send(answer));
             trial.send(line);
-            menu.new_game.lines().skip(before).for_each(|answer| trial.send(answer));
+            new_game.lines().skip(before).for_each(|answer| trial.send(answer));
         }
         Opening::Quit => {
             if let Some(quit) = protocol.menu.as_ref().and_then(|menu| menu.quit.as_ref()) {
@@ -107,7 +108,7 @@ pub(super) fn play(trial: &mut Trial<'_>, protocol: &Protocol, index: u64) -> bo
 
 fn all(protocol: &Protocol) -> impl Iterator<Item = Opening> {
     let menu = protocol.menu.as_ref();
-    let choice = menu.is_some_and(|menu| menu.choices().count() > 1);
+    let choice = menu.is_some_and(Menu::has_choice);
     let wrong = WRONG_ANSWERS.into_iter().filter(move |_| choice).map(Opening::Menu);
     let quit = menu.and_then(|menu| menu.quit.as_ref()).map(|_| Opening::Quit);
     let keys = (0..NEW_BOARDS).flat_map(|_| Direction::ALL.map(Opening::Key));

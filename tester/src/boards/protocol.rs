@@ -433,8 +433,25 @@ impl Protocol {
     pub fn entering(&self, board: &Board) -> Option<Vec<Vec<u8>>> {
         let menu = self.menu.as_ref()?;
         let answers = menu.from_state.as_ref()?.lines().map(<[u8]>::to_vec);
-        let lines = answers.chain(menu.state.lines(board).into_iter().map(String::into_bytes));
-        (board.side() == self.board.side).then(|| lines.collect())
+        let cells = menu.state.lines(board).into_iter().map(String::into_bytes);
+        let after = menu.after_state.iter().flat_map(Answers::lines).map(<[u8]>::to_vec);
+        (board.side() == self.board.side).then(|| answers.chain(cells).chain(after).collect())
+    }
+
+    /// The lines that begin a game. Where no new game is offered, a board is entered that has two tiles in
+    /// these cells.
+    pub(crate) fn beginning(&self, cells: [usize; 2]) -> Vec<Vec<u8>> {
+        let Some(menu) = &self.menu else { return Vec::new() };
+        if let Some(answers) = &menu.new_game {
+            return answers.lines().map(<[u8]>::to_vec).collect();
+        }
+        let board = cells
+            .into_iter()
+            .try_fold(Board::empty(self.board.side).ok(), |board, cell| {
+                board.map(|board| board.with_tile(cell, 1))
+            })
+            .flatten();
+        board.and_then(|board| self.entering(&board)).unwrap_or_default()
     }
 
     /// The rules that [`Protocol::allow`] knows.
@@ -467,9 +484,10 @@ impl Protocol {
         Protocol {
             format: Format,
             menu: Some(Menu {
-                new_game: answers("1"),
+                new_game: Some(answers("1")),
                 from_state: Some(answers("2")),
                 state: Entry::Cells,
+                after_state: None,
                 quit: Some(answers("X")),
             }),
             keys: Keys {

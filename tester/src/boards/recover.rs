@@ -310,7 +310,7 @@ fn inside<'a, 'b>(fields: &'b [&'a [u8]], layout: &Layout) -> Option<&'b [&'a [u
             let labelled = extra == 2 && beyond.is_empty();
             let framed = (outside(first) || labelled) && outside(beyond);
             // A sentence can have blanks between its signs, so words before blanks are no row.
-            let words = first.iter().any(u8::is_ascii_alphanumeric);
+            let words = first.trim_ascii().len() > LABEL;
             let sentence = words && cells.iter().all(|field| is_empty(field));
             let wider = extra > 2 && is_empty(beyond);
             (framed && !sentence && !wider).then_some(cells)

@@ -4,9 +4,11 @@
 //! A script need not make sense: from a line on that the protocol has no meaning for at that place,
 //! only failures are reported.
 
+mod entering;
+
 use engine::{Board, Direction, Tile};
 
-use super::menu::{Answers, Begun, Entry};
+use super::menu::{Answers, Begun};
 use super::moves::wrong_move;
 use super::protocol::{Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
@@ -23,6 +25,8 @@ pub enum Phase {
     Menu(Vec<Vec<u8>>),
     /// A board is being entered: the cells so far.
     Entering(Vec<u64>),
+    /// This board has been entered, and so many questions after it are answered.
+    Entered(Vec<u64>, usize),
     /// In a game with this board.
     Playing(Board),
     /// At its end, or beyond what can be judged.
@@ -128,6 +132,7 @@ impl<'a> Referee<'a> {
             return self.new_game(answer);
         }
         self.questions[0] = Some(question(&answer.output));
+        self.phase = self.menu_again();
         self.waits(answer, Rule::Crash, aspects::MENU)
     }
 
@@ -138,7 +143,7 @@ impl<'a> Referee<'a> {
             let unforeseen = match &phase {
                 Phase::Playing(_) => self.protocol.keys.meaning(line).is_none(),
                 Phase::Menu(typed) => !self.is_foreseen(typed, line),
-                Phase::Over | Phase::Entering(_) => true,
+                Phase::Over | Phase::Entering(_) | Phase::Entered(..) => true,
             };
             if unforeseen && problem.is_refused_line() {
                 return None;
@@ -148,7 +153,8 @@ impl<'a> Referee<'a> {
         }
         match phase {
             Phase::Menu(typed) => self.menu_answer(typed, line, answer),
-            Phase::Entering(cells) => self.entered(cells, line, answer),
+            Phase::Entering(cells) => self.cell(cells, line, answer),
+            Phase::Entered(cells, count) => self.answer_after(cells, count, line, answer),
             Phase::Playing(board) => self.key(board, line, answer),
             Phase::Over => None,
         }
@@ -183,7 +189,7 @@ impl<'a> Referee<'a> {
         let menu = self.protocol.menu.as_ref()?;
         typed.push(line.to_vec());
         let begun = |answers: &Answers| answers.begins_with(&typed);
-        if begun(&menu.new_game) == Some(Begun::Complete) {
+        if menu.new_game.as_ref().and_then(begun) == Some(Begun::Complete) {
             self.new_game(answer)
         } else if menu.from_state.as_ref().and_then(begun) == Some(Begun::Complete) {
             self.phase = Phase::Entering(Vec::new());
@@ -208,7 +214,7 @@ impl<'a> Referee<'a> {
         answer: &Answer,
     ) -> Option<Broken> {
         let menu = self.protocol.menu.as_ref()?;
-        let is_choice = menu.choices().count() > 1 && typed.len() == menu.questions_before_choice();
+        let is_choice = menu.has_choice() && typed.len() == menu.questions_before_choice();
         // An answer that the menu names is one that the protocol does not know.
         if !is_choice || names(&self.asked, line) {
             return None;
@@ -260,56 +266,6 @@ impl<'a> Referee<'a> {
             self.shown.set(aspects::OTHER_MENU);
         }
         self.end_of_turn(None, board, answer, Rule::Crash, &[aspects::START])
-    }
-
-    fn entered(&mut self, mut cells: Vec<u64>, line: &[u8], answer: &Answer) -> Option<Broken> {
-        let rules = &self.protocol.board;
-        let side = rules.side;
-        let words = str::from_utf8(line).ok()?.split_whitespace();
-        let count = cells.len();
-        for word in words {
-            cells.push(word.parse().ok()?);
-        }
-        let per_line = match self.protocol.menu.as_ref()?.state {
-            Entry::Cells => 1,
-            Entry::Rows => side,
-            Entry::Line => side * side,
-        };
-        if cells.len() != count + per_line {
-            return None;
-        }
-        if cells.len() < side * side {
-            self.phase = Phase::Entering(cells);
-            return self.waits(answer, Rule::FromState, aspects::CELL);
-        }
-        let entered = Board::from_values(side, &cells).ok()?;
-        if entered.values().any(|value| value > rules.goal) {
-            return None;
-        }
-        match self.board_in(answer) {
-            Ok(Some(board)) if board == entered => {
-                self.questions[1] = Some(question(&answer.output));
-                self.end_of_turn(None, board, answer, Rule::FromState, &[aspects::ENTERED])
-            }
-            Ok(Some(board)) => {
-                let found = broken(Rule::FromState, Problem::WrongBoard, None, Some(&board));
-                expecting(found, &entered)
-            }
-            Ok(None) => {
-                // A game that is over at once was understood, though its board is not shown.
-                let says = |end: &Option<Pattern>| {
-                    end.as_ref().is_some_and(|pattern| pattern.is_in(&answer.output))
-                };
-                let won = entered.values().any(|value| value >= rules.goal);
-                let rule = match () {
-                    () if won && says(&self.protocol.end.win) => Rule::Win,
-                    () if entered.is_stuck() && says(&self.protocol.end.loss) => Rule::Loss,
-                    () => Rule::FromState,
-                };
-                broken(rule, Problem::NoBoard, None, None)
-            }
-            Err(odd) => broken(Rule::FromState, odd, None, None),
-        }
     }
 
     fn key(&mut self, board: Board, line: &[u8], answer: &Answer) -> Option<Broken> {
@@ -527,7 +483,11 @@ impl<'a> Referee<'a> {
 
     fn menu_again(&mut self) -> Phase {
         (self.spawning, self.misled) = (true, None);
-        Phase::Menu(Vec::new())
+        let menu = self.protocol.menu.as_ref();
+        match menu.and_then(|menu| menu.from_state.as_ref()) {
+            Some(answers) if answers.is_empty() => Phase::Entering(Vec::new()),
+            _ => Phase::Menu(Vec::new()),
+        }
     }
 
     /// The board of an answer that counts; numbers that are not tiles matter only if there is no board.

@@ -55,6 +55,11 @@ impl<'a> Trial<'a> {
     }
 
     /// Types several lines.
+    fn send_lines(&mut self, lines: &[Vec<u8>]) {
+        lines.iter().for_each(|line| self.send(line));
+    }
+
+    /// Types several answers.
     pub fn send_all(&mut self, answers: &Answers) {
         answers.lines().for_each(|line| self.send(line));
     }
@@ -70,18 +75,18 @@ impl<'a> Trial<'a> {
         self.judge_answer(Some(line));
     }
 
-    /// Begins a game by the menu, if there is one.
+    /// Begins a game by the menu, if there is one. Where boards are always entered, it is one of two tiles.
     pub fn new_game(&mut self) {
-        if let Some(menu) = &self.protocol.menu {
-            self.send_all(&menu.new_game);
-        }
+        let cells = self.protocol.board.side * self.protocol.board.side;
+        let mut dice = self.seeds.clone();
+        let first = below(&mut dice, cells);
+        let second = (first + 1 + below(&mut dice, cells - 1)) % cells;
+        self.send_lines(&self.protocol.beginning([first, second]));
     }
 
     /// Begins a game from a board, if the menu offers that.
     pub fn from_state(&mut self, board: &Board) {
-        for line in self.protocol.entering(board).unwrap_or_default() {
-            self.send(&line);
-        }
+        self.send_lines(&self.protocol.entering(board).unwrap_or_default());
     }
 
     /// Makes a move, and has the new tile come in a certain cell if that can be done.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use engine::{Board, Direction};
 
 use super::super::games::{can_be_led, to_the_goal};
+use super::super::menu::Answers;
 use super::super::protocol::{Endings, Pattern, Protocol, Then};
 use super::super::recover::remarks;
 use super::super::trial::{Trial, below};
@@ -151,7 +152,8 @@ fn asks_for_more(trial: &Trial<'_>, protocol: &Protocol, prompt: Option<&String>
         let count = probe.board().map(|board| board.tiles().count());
         count.is_some_and(|count| protocol.board.start_tiles.contains(&count))
     };
-    let menu: Vec<String> = protocol.menu.iter().flat_map(|menu| menu.new_game.texts()).collect();
+    let new_game = protocol.menu.iter().flat_map(|menu| &menu.new_game);
+    let menu: Vec<String> = new_game.flat_map(Answers::texts).collect();
     // What was asked once, such as a name, may not be asked again.
     let from_menu = || (0..menu.len()).any(|at| begins(probe.after_all(&menu[at..])));
     let back = trial.is_in_menu();

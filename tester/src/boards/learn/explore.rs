@@ -15,6 +15,7 @@ use super::super::recover::{Layout, Tiles, boards};
 use super::super::typing::{Aside, Typing};
 use super::Explored;
 use super::aside::{aside, aside_on_the_way, confirmed_quit};
+use super::entry::{Entered, state_layout};
 use super::keys::{Found, conventional, find_keys, quit_key, quit_to_menu};
 use super::probe::{Asked, Probe, likely_answers};
 use crate::subject::Program;
@@ -32,6 +33,17 @@ const GAMES: u64 = 6;
 const SIDES: [usize; 4] = [3, 4, 5, 6];
 /// The most tiles of a new game.
 const NEW_TILES: usize = 4;
+/// The most questions at which a board is entered to see whether it is asked for.
+const MAX_ASKING: usize = 40;
+/// Boards that are entered where no new game is offered, with room in all directions.
+const ENTERED: [&str; 6] = [
+    ". 2 . / . . 4 / . . .",
+    ". . . / 2 . . / . 4 .",
+    "2 . . / . . . / . . 4",
+    ". 4 . / . . . / . 2 .",
+    ". . 2 / . 4 . / . . .",
+    ". . . / . 2 . / 4 . .",
+];
 /// The widths of cells that are tried where blanks may be empty cells.
 const WIDTHS: [usize; 6] = [5, 4, 6, 3, 7, 8];
 
@@ -41,6 +53,10 @@ pub(super) struct Start {
     pub(super) program: Program,
     /// The answers that lead here.
     pub(super) path: Vec<String>,
+    /// How the board is entered that is asked for here, if no other way to a game was found.
+    pub(super) entered: Option<Entered>,
+    /// The answers that lead to a new game all the same, though no keys push its tiles.
+    pub(super) without_keys: Option<Vec<String>>,
     pub(super) layout: Layout,
     pub(super) typing: Typing,
     /// New games with different boards.
@@ -83,6 +99,11 @@ impl Node {
         (self.probe.asked(), board)
     }
 
+    /// Whether something is asked, and not a key in a game.
+    fn is_asking(&self) -> bool {
+        self.probe.waits() && self.board.is_none()
+    }
+
     /// The three by three board with two tiles first.
     fn rank(&self) -> (bool, bool, bool) {
         let small = self.board.as_ref().is_some_and(|(layout, _)| layout.side == 3);
@@ -92,7 +113,7 @@ impl Node {
 }
 
 /// How a board may look that is printed here, the most usual looks last of those that say more.
-fn layouts(output: &[u8]) -> impl Iterator<Item = Layout> + '_ {
+pub(super) fn layouts(output: &[u8]) -> impl Iterator<Item = Layout> + '_ {
     let plain = |side| Layout { side, ..Layout::default() };
     let marked = move |side| Some(Layout { empty: Some(empty_mark(output, side)?), ..plain(side) });
     let marks = move || SIDES.into_iter().filter_map(marked);
@@ -137,6 +158,7 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
     let mut seen = BTreeSet::from([first.key()]);
     let mut level = vec![first];
     let mut without_keys: Option<Node> = None;
+    let mut asking: Vec<Node> = Vec::new();
     for _ in 0..=MAX_QUESTIONS {
         level.sort_by_key(Node::rank);
         for node in level.iter().filter(|node| node.board.is_some()).take(MAX_STARTS) {
@@ -152,6 +174,7 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
             }
         }
         let mut next = Vec::new();
+        asking.extend(level.iter().filter(|node| node.is_asking()).cloned());
         for node in level.iter().filter(|node| node.probe.waits()) {
             for answer in likely_answers(node.probe.output()) {
                 if tried.answers >= MAX_ANSWERS || program.is_exhausted() {
@@ -171,15 +194,40 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
         }
         level = next;
     }
-    let node = without_keys.ok_or_else(|| Box::new(tried))?;
-    let layout = node.board.map(|(layout, _)| layout).unwrap_or_default();
-    let quit = quit_key(&node.probe);
+    // Where no new game has keys, a board may be asked for.
+    let asked = asking.iter().take(MAX_ASKING).filter(|_| !program.is_exhausted());
+    let entered = { asked }.find_map(|node| Some((node, state_layout(&node.probe)?)));
+    if let Some((node, (entered, layout))) = &entered
+        && let Some(mut reached) =
+            start_with(program, typing, node, layout.clone(), Some(entered.clone()))
+    {
+        if let (Reached::Start(start), Some(other)) = (&mut reached, without_keys)
+            && let Some((game, _)) = start.games.first()
+            && other.probe.asks_like(game)
+        {
+            start.without_keys = Some(other.path);
+        }
+        return Ok(reached);
+    }
+    let (node, layout, entered) = match (without_keys, entered) {
+        (Some(node), _) => {
+            let layout = node.board.as_ref().map(|(layout, _)| layout.clone()).unwrap_or_default();
+            (node, layout, None)
+        }
+        (None, Some((node, (entered, layout)))) => (node.clone(), layout, Some(entered)),
+        (None, None) => return Err(Box::new(tried)),
+    };
+    let games = games(program, &layout, &node.path, entered.as_ref());
+    let game = games.first().map_or(&node.probe, |(game, _)| game);
+    let quit = quit_key(game);
     let quits = quit.is_some();
-    let keys = Keys { quit, ..conventional(&node.probe) };
+    let keys = Keys { quit, ..conventional(game) };
     Ok(Reached::Start(Box::new(Start {
         program: program.clone(),
-        games: games(program, &layout, &node.path),
+        games,
         path: node.path,
+        entered,
+        without_keys: None,
         layout,
         typing: typing.clone(),
         keys,
@@ -206,20 +254,26 @@ fn start(program: &Program, typing: &Typing, node: &Node) -> Option<Reached> {
     let (layout, _) = node.board.clone().filter(|_| node.probe.waits())?;
     let several = boards(node.probe.output(), &layout).len() > 1;
     let first = several.then(|| Layout { first: true, ..layout.clone() });
-    let found = start_with(program, typing, node, layout);
+    let found = start_with(program, typing, node, layout, None);
     let moves = |reached: &Reached| !matches!(reached, Reached::Start(start) if !start.moves);
     match first {
         // The board that counts is the one that the keys move.
         Some(first) if !found.as_ref().is_some_and(moves) => {
-            start_with(program, typing, node, first).filter(moves).or(found)
+            start_with(program, typing, node, first, None).filter(moves).or(found)
         }
         _ => found,
     }
 }
 
-/// The same, with boards of this layout.
-fn start_with(program: &Program, typing: &Typing, node: &Node, layout: Layout) -> Option<Reached> {
-    let games = games(program, &layout, &node.path);
+/// The game that begins here, with boards of this layout.
+fn start_with(
+    program: &Program,
+    typing: &Typing,
+    node: &Node,
+    layout: Layout,
+    entered: Option<Entered>,
+) -> Option<Reached> {
+    let games = games(program, &layout, &node.path, entered.as_ref());
     let found = find_keys(&games, &said(program, &node.path));
     if let Some(aside) = aside(&games, found.as_ref(), typing.asides.len()) {
         return Some(Reached::Aside(aside));
@@ -236,12 +290,17 @@ fn start_with(program: &Program, typing: &Typing, node: &Node, layout: Layout) -
         return Some(Reached::Aside(aside));
     }
     let tiles = games.first().map_or(0, |(_, board)| board.tiles().count());
-    let path = plainest(program, &layout, &node.path, tiles);
+    let path = match entered {
+        Some(_) => node.path.clone(),
+        None => plainest(program, &layout, &node.path, tiles),
+    };
     let (program, typing) = (program.clone(), typing.clone());
     let guessed = false;
     Some(Reached::Start(Box::new(Start {
         program,
         path,
+        entered,
+        without_keys: None,
         layout,
         typing,
         games,
@@ -253,10 +312,23 @@ fn start_with(program: &Program, typing: &Typing, node: &Node, layout: Layout) -
     })))
 }
 
-/// New games with different boards.
-fn games(program: &Program, layout: &Layout, path: &[String]) -> Vec<(Probe, Board)> {
+/// Games with different boards: new ones, or those of boards that are entered.
+fn games(
+    program: &Program,
+    layout: &Layout,
+    path: &[String],
+    entered: Option<&Entered>,
+) -> Vec<(Probe, Board)> {
+    let enter = |asked: Probe, entered: &Entered, seed: u64| {
+        let board: Board = ENTERED.get(usize::try_from(seed).ok()?)?.parse().ok()?;
+        Some(asked.after_all(&entered.entry.lines(&board)).after_all(&entered.after))
+    };
     let begin = |seed| {
         let game = Probe::begin(program, layout, seed).after_all(path);
+        let game = match entered {
+            Some(entered) => enter(game, entered, seed)?,
+            None => game,
+        };
         let board = game.board().filter(|_| game.waits())?;
         Some((game, board))
     };

@@ -175,10 +175,10 @@ pub(super) fn reads_integers(asked: &Probe) -> bool {
     asked.waits() && asked.after("X").outcome() == Outcome::InputError
 }
 
-/// What quits where no key pushes tiles: of the usual signs, one that ends the program where another
-/// line does not.
+/// What quits where no key pushes tiles: a sign that ends the program where another line does not, the
+/// usual ones first.
 pub(super) fn quit_key(asked: &Probe) -> Option<Typed> {
     let ends = |sign: &str| asked.waits() && asked.after(sign).ended();
-    let quit = QUITS.into_iter().find(|sign| ends(sign)).filter(|_| !ends("%"))?;
-    Typed::new(quit)
+    let quit = quit_candidates().find(|sign| ends(sign)).filter(|_| !ends("%"))?;
+    Typed::new(&quit)
 }

@@ -8,21 +8,22 @@
 
 mod aside;
 mod endings;
+mod entry;
 mod explore;
 mod keys;
 mod probe;
 mod rng;
 mod stated;
 
-use engine::Board;
 use engine::protocol::text;
 
-use super::menu::{Answers, Entry, Menu};
+use super::menu::{Answers, Menu};
 use super::protocol::{Avoided, BoardRules, Endings, Format, Protocol, Typed};
 use super::recover::Layout;
 use super::referee::names;
 use crate::subject::Program;
 use crate::verdict::{Problem, SourcePlace};
+use entry::{Entered, Known, find_entry};
 use explore::{Start, explore};
 use probe::{Probe, likely_answers};
 
@@ -108,10 +109,14 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
         return Err(NotLearnt::Stopped(problem));
     }
     let start = explore(program).map_err(NotLearnt::NoBoard)?;
-    let Start { program, path, layout, typing, games, keys, quits, after_quit, guessed, .. } =
-        start;
+    let Start { program, path, layout, typing, games, keys, quits, after_quit, .. } = start;
+    let (guessed, entered, new_game) = (start.guessed, start.entered, start.without_keys);
     let board = board_rules(&layout, &first, games.first().map(|(game, _)| game));
-    let menu = (!path.is_empty()).then(|| menu(&program, &layout, &path));
+    let mut menu =
+        (!path.is_empty() || entered.is_some()).then(|| menu(&program, &layout, &path, entered));
+    if let (Some(menu), Some(path)) = (&mut menu, new_game) {
+        menu.new_game = Some(Answers::from_known(&path));
+    }
     let (end, avoid) = (Endings::default(), Avoided::default());
     let mut protocol =
         Protocol { format: Format, menu, keys, end, board, asides: typing.asides, avoid };
@@ -162,18 +167,20 @@ fn board_rules(layout: &Layout, first: &Probe, game: Option<&Probe>) -> BoardRul
     }
 }
 
-/// The answers to the menu besides that for a new game: at its last question, or else at an earlier one.
-fn menu(program: &Program, layout: &Layout, path: &[String]) -> Menu {
+/// The answers to the menu besides those of the path: at its last question, or else at an earlier one. If
+/// boards are always entered, the path leads there.
+fn menu(program: &Program, layout: &Layout, path: &[String], entered: Option<Entered>) -> Menu {
     let mut probes = vec![Probe::begin(program, layout, 0)];
     for line in path {
         let next = probes.last().map(|probe| probe.after(line));
         probes.extend(next);
     }
-    let (mut quit, mut from_state, mut state) = (None, None, Entry::default());
+    let known: Vec<Known<'_>> = probes.iter().map(Probe::asked).zip(path).collect();
+    let new_game = entered.is_none().then(|| Answers::from_known(path));
+    let mut state = entered.map(|entered| (path.to_vec(), entered));
+    let mut quit = None;
     for (at, (asked, taken)) in probes.iter().zip(path).enumerate().rev() {
-        let with = |answer: &String| {
-            Answers::from_known(&[&path[..at], std::slice::from_ref(answer)].concat())
-        };
+        let with = |answer: &String| [&path[..at], std::slice::from_ref(answer)].concat();
         // Where anything else ends the program, no answer is there to end it.
         let ends_anyway = asked.after("%").ended();
         for answer in likely_answers(asked.output()).iter().filter(|answer| *answer != taken) {
@@ -181,35 +188,18 @@ fn menu(program: &Program, layout: &Layout, path: &[String]) -> Menu {
             // Where the program does not name it, it is no way out, but an answer that ends the game.
             let named = names(asked.output(), answer.as_bytes());
             if quit.is_none() && named && next.ended() && !ends_anyway {
-                quit = Some(with(answer));
+                quit = Some(Answers::from_known(&with(answer)));
             }
-            if from_state.is_none()
-                && next.waits()
-                && !next.shows_board()
-                && let Some(entry) = state_entry(&next)
-            {
-                (from_state, state) = (Some(with(answer)), entry);
+            let leads_on = next.waits() && !next.shows_board() && next.asked() != asked.asked();
+            if state.is_none() && leads_on {
+                let found = find_entry(&next, &known);
+                state = found.map(|(more, entered)| ([with(answer), more].concat(), entered));
             }
         }
     }
-    Menu { new_game: Answers::from_known(path), from_state, state, quit }
-}
-
-/// How a board is entered where one is asked for. It may come out in another order: that is for
-/// the judge to say.
-fn state_entry(asked: &Probe) -> Option<Entry> {
-    let side = asked.layout.side;
-    let exponents: Vec<u8> =
-        (0..side * side).map(|at| if at % 2 == 0 { 1 + at as u8 / 2 } else { 0 }).collect();
-    let state = Board::from_exponents(side, &exponents).ok()?;
-    let sorted = |board: &Board| {
-        let mut values: Vec<u64> = board.values().collect();
-        values.sort_unstable();
-        values
-    };
-    [Entry::Cells, Entry::Rows, Entry::Line].into_iter().find(|entry| {
-        let lines = entry.lines(&state);
-        let last = lines.iter().fold(asked.clone(), |probe, line| probe.after(line));
-        last.board().is_some_and(|board| sorted(&board) == sorted(&state))
-    })
+    let (from_state, entered) = state.unzip();
+    let Entered { entry, after } = entered.unwrap_or_default();
+    let after_state = (!after.is_empty()).then(|| Answers::from_known(&after));
+    let from_state = from_state.map(|path| Answers::from_known(&path));
+    Menu { new_game, from_state, state: entry, after_state, quit }
 }
