@@ -200,25 +200,26 @@ fn best_way(trial: &Trial<'_>, protocol: &Protocol, most: usize) -> (Vec<Directi
     let goal = protocol.board.goal;
     let mut kept = vec![(trial.fork(), Vec::new())];
     for _ in 0..MOST_TURNS {
-        let mut next: Vec<(f64, Trial<'_>, Vec<Direction>)> = Vec::new();
+        let mut next: Vec<(i64, Trial<'_>, Vec<Direction>)> = Vec::new();
         for (game, way) in &kept {
             let Some(board) = game.board() else { continue };
             for direction in board.legal_moves() {
                 let mut after = game.fork();
                 after.push(direction, None);
                 let way = || way.iter().copied().chain([direction]).collect();
+                if let Some(board) = after.board() {
+                    next.push((outlook(board), after, way()));
+                    continue;
+                }
                 let shown = recover::board(&after.answer().output, &protocol.board.layout());
                 // A program that takes another tile for the goal has shown what there is to see.
                 let wrong = after.verdict().is_some_and(|wrong| wrong.rule == Some(Rule::Win));
                 if wrong || shown.is_some_and(|board| board.values().any(|value| value >= goal)) {
                     return (way(), true);
                 }
-                if let Some(board) = after.board() {
-                    next.push((outlook(board), after, way()));
-                }
             }
         }
-        next.sort_by(|a, b| b.0.total_cmp(&a.0));
+        next.sort_by_key(|(worth, ..)| std::cmp::Reverse(*worth));
         next.dedup_by(|a, b| a.1.board() == b.1.board());
         next.truncate(most);
         if next.is_empty() {

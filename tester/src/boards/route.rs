@@ -2,7 +2,9 @@
 //!
 //! Chance is ours, so a game can be won by choosing both the moves and the cells of new tiles. Of
 //! all boards after each move only the most promising are kept: big tiles in the order of a snake.
+//! Boards are packed ones, of up to four rows, because very many are looked at.
 
+use engine::packed::Packed;
 use engine::{Board, Direction};
 
 /// How many boards are kept after each move.
@@ -13,76 +15,128 @@ pub(super) type Step = (Direction, usize);
 
 /// Moves that lead to a tile of this value. There are none if the search does not find a route.
 pub(super) fn route_to(goal: u64, from: &Board, new_tile: u64) -> Option<Vec<Step>> {
-    let exponent = u8::try_from(new_tile.trailing_zeros()).ok()?;
-    let done = |board: &Board| board.values().any(|value| value >= goal);
+    let new_tile =
+        u8::try_from(new_tile.trailing_zeros()).ok().filter(|new| (1..16).contains(new))?;
+    match from.side() {
+        2 => packed_route::<2>(goal, from, new_tile),
+        3 => packed_route::<3>(goal, from, new_tile),
+        4 => packed_route::<4>(goal, from, new_tile),
+        _ => None,
+    }
+}
+
+fn packed_route<const N: usize>(goal: u64, from: &Board, new_tile: u8) -> Option<Vec<Step>> {
+    let exponent = goal.max(1).checked_next_power_of_two()?.trailing_zeros() as u8;
+    if from.max_exponent() >= exponent {
+        return Some(Vec::new());
+    }
+    let from = Packed::<N>::from_exponents(from.exponents())?;
+    let done = |board: Packed<N>| board.reaches(exponent);
     // Each layer: a board, the index of the board before it, and the step between them.
-    let mut layers: Vec<Vec<(Board, usize, Step)>> = vec![vec![(*from, 0, (Direction::Up, 0))]];
+    let mut layers: Vec<Vec<(Packed<N>, usize, Step)>> = vec![vec![(from, 0, (Direction::Up, 0))]];
+    let mut next: Vec<(Packed<N>, usize, Step)> = Vec::new();
+    // The most promising first, and of these the first: a stable order by one number for each.
+    let mut order: Vec<(u64, usize)> = Vec::new();
     // The sum of all tiles grows by each step and never has to exceed twice the goal.
-    for _ in 0..goal.saturating_mul(2) / new_tile.max(1) {
+    for _ in 0..goal.saturating_mul(2) >> new_tile {
         let last = layers.last()?;
-        if let Some(at) = last.iter().position(|(board, ..)| done(board)) {
+        if let Some(at) = last.iter().position(|(board, ..)| done(*board)) {
             return Some(trace(&layers, at));
         }
-        let mut next: Vec<(f64, Board, usize, Step)> = Vec::new();
+        next.clear();
+        order.clear();
         for (index, (board, ..)) in last.iter().enumerate() {
-            for direction in board.legal_moves() {
-                let slid = board.slide(direction).board;
-                let spawned = slid.empty_cells().filter_map(|cell| {
-                    let board = slid.with_tile(cell, exponent)?;
-                    let live = done(&board) || !board.is_stuck();
-                    live.then(|| (promise(&board), board, index, (direction, cell)))
-                });
-                next.extend(spawned);
+            for direction in board.legal().iter() {
+                let slid = board.slide(direction);
+                let before = promise(slid);
+                let full = slid.empty().len() == 1;
+                for cell in slid.empty().iter() {
+                    let board = slid.spawn(cell, new_tile);
+                    if !full || done(board) || !board.legal().is_empty() {
+                        let worth =
+                            before + promise_of_tile::<N>(cell, new_tile) - free_cell::<N>();
+                        order.push((u64::MAX - worth, next.len()));
+                        next.push((board, index, (direction, cell)));
+                    }
+                }
             }
         }
-        next.sort_by(|a, b| b.0.total_cmp(&a.0));
-        next.dedup_by(|a, b| a.1 == b.1);
-        next.truncate(KEPT);
-        if next.is_empty() {
+        order.sort_unstable();
+        let mut best: Vec<(Packed<N>, usize, Step)> = Vec::with_capacity(KEPT);
+        for (_, at) in &order {
+            if best.last().is_none_or(|(board, ..)| *board != next[*at].0) {
+                best.push(next[*at]);
+            }
+            if best.len() == KEPT {
+                break;
+            }
+        }
+        if best.is_empty() {
             return None;
         }
-        layers.push(next.into_iter().map(|(_, board, from, step)| (board, from, step)).collect());
+        layers.push(best);
     }
     None
 }
 
-fn trace(layers: &[Vec<(Board, usize, Step)>], mut at: usize) -> Vec<Step> {
+fn trace<B>(layers: &[Vec<(B, usize, Step)>], mut at: usize) -> Vec<Step> {
     let mut steps = Vec::new();
     for layer in layers.iter().skip(1).rev() {
-        let (_, from, step) = layer[at];
-        steps.push(step);
-        at = from;
+        let (_, from, step) = &layer[at];
+        steps.push(*step);
+        at = *from;
     }
     steps.reverse();
     steps
 }
 
 /// How good a board is for whoever does not choose where new tiles come: the best of its moves, each with
-/// the tile that comes in the worst cell.
-pub(super) fn outlook(board: &Board) -> f64 {
+/// the tile that comes in the worst cell. Not worse than 0 are boards that do not have to be lost.
+pub(super) fn outlook(board: &Board) -> i64 {
+    let exponents = board.exponents();
+    match board.side() {
+        2 => Packed::<2>::from_exponents(exponents).map_or(LOST, packed_outlook),
+        3 => Packed::<3>::from_exponents(exponents).map_or(LOST, packed_outlook),
+        4 => Packed::<4>::from_exponents(exponents).map_or(LOST, packed_outlook),
+        _ => LOST,
+    }
+}
+
+/// What a board is worth on which nothing moves.
+const LOST: i64 = -1;
+
+fn packed_outlook<const N: usize>(board: Packed<N>) -> i64 {
     let after = |direction: Direction| {
-        let slid = board.slide(direction).board;
-        let come = slid.empty_cells().filter_map(|cell| slid.with_tile(cell, 1));
-        let worth = |board: Board| if board.is_stuck() { -1.0 } else { promise(&board) };
-        come.map(worth).fold(f64::INFINITY, f64::min)
+        let slid = board.slide(direction);
+        let before = promise(slid);
+        let come = slid.empty().iter().map(|cell| {
+            let stuck = slid.empty().len() == 1 && slid.spawn(cell, 1).legal().is_empty();
+            let worth = before + promise_of_tile::<N>(cell, 1) - free_cell::<N>();
+            if stuck { LOST } else { i64::try_from(worth).unwrap_or(i64::MAX) }
+        });
+        come.min().unwrap_or(LOST)
     };
-    board.legal_moves().map(after).fold(-1.0, f64::max)
+    board.legal().iter().map(after).max().unwrap_or(LOST)
 }
 
 /// How good a board is: tiles count the more the nearer they are to the head of a snake that winds
 /// from the first cell, and empty cells count a little.
-pub(super) fn promise(board: &Board) -> f64 {
-    let side = board.side();
-    let values: Vec<u64> = board.values().collect();
-    let mut weight = 1.0;
-    let mut total = 0.0;
-    for place in 0..board.len() {
-        let (row, column) = (place / side, place % side);
-        let column = if row % 2 == 0 { column } else { side - 1 - column };
-        total += weight * values[row * side + column] as f64;
-        weight *= 0.5;
-    }
-    total + board.empty_cells().count() as f64
+fn promise<const N: usize>(board: Packed<N>) -> u64 {
+    let tiles = (0..N * N).filter(|cell| board.exponent(*cell) > 0);
+    let tiles = tiles.map(|cell| promise_of_tile::<N>(cell, board.exponent(cell))).sum::<u64>();
+    tiles + u64::from(board.empty().len()) * free_cell::<N>()
+}
+
+/// What an empty cell adds to it.
+const fn free_cell<const N: usize>() -> u64 {
+    1 << (N * N - 1)
+}
+
+/// What a tile adds to it: half as much from cell to cell, and its value in the last one.
+fn promise_of_tile<const N: usize>(cell: usize, exponent: u8) -> u64 {
+    let (row, column) = (cell / N, cell % N);
+    let place = N * row + if row % 2 == 0 { column } else { N - 1 - column };
+    free_cell::<N>() >> place << exponent
 }
 
 #[cfg(test)]
