@@ -71,12 +71,12 @@ impl Default for Layout {
 pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
     let text = shown(text);
     let mut grids = Vec::new();
-    let mut run = Run::default();
-    for line in text.split(|byte| matches!(byte, b'\n' | b'\r' | 0x0c)) {
-        if let Some(row) = row(line, layout) {
+    let (mut run, mut fields) = (Run::default(), Vec::new());
+    for line in lines(&text) {
+        if let Some(row) = row(line, layout, &mut fields, &mut run.cells) {
             run.lines.push(if is_floor(line, layout) { Line::Floor(row) } else { Line::Row(row) });
         } else if line.iter().any(u8::is_ascii_alphanumeric) {
-            match row_before_text(line, layout) {
+            match row_before_text(line, layout, &mut run.cells) {
                 Some(row) => {
                     if run.is_complete(layout.side) {
                         run.finish(layout.side, &mut grids);
@@ -91,6 +91,10 @@ pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
     }
     run.finish(layout.side, &mut grids);
     grids
+}
+
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| matches!(byte, b'\n' | b'\r' | 0x0c))
 }
 
 /// The boards in a text, in order.
@@ -109,9 +113,10 @@ pub fn board(text: &[u8], layout: &Layout) -> Option<Board> {
 /// them and with `*` for each number, so that a line with a count in it is the same each time.
 pub fn remarks(text: &[u8], layout: &Layout) -> Vec<String> {
     let text = shown(text);
-    let lines = text.split(|byte| matches!(byte, b'\n' | b'\r' | 0x0c));
-    lines
-        .filter(|line| line.iter().any(u8::is_ascii_alphabetic) && row(line, layout).is_none())
+    let (mut fields, mut cells) = (Vec::new(), Vec::new());
+    lines(&text)
+        .filter(|line| line.iter().any(u8::is_ascii_alphabetic))
+        .filter(|line| row(line, layout, &mut fields, &mut cells).is_none())
         .map(|line| without_numbers(String::from_utf8_lossy(line).trim()))
         .collect()
 }
@@ -132,8 +137,9 @@ fn without_numbers(text: &str) -> String {
 /// A text without escape sequences: `ESC [`, parameters and a final letter, or `ESC` and one sign.
 /// A sequence counts as the end of a line, since most of them move the cursor.
 pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
-    // Most programs print none.
-    if !text.iter().any(|byte| matches!(byte, 0x1b | 0 | 7 | 8)) {
+    // Most programs print none. Looked for in pieces, because that is several times as fast.
+    let is_odd = |byte: &u8| matches!(byte, 0x1b | 0 | 7 | 8);
+    if !text.chunks(64).any(|piece| piece.iter().fold(false, |odd, byte| odd | is_odd(byte))) {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len());
@@ -175,31 +181,27 @@ enum Cell {
     Number(u64),
 }
 
-type Row = Vec<Cell>;
+/// A row, as the index of its first cell among all that were read.
+type Row = usize;
 
-/// A line as a row of cells, if it is one.
-fn row(line: &[u8], layout: &Layout) -> Option<Row> {
+/// A line as a row of cells, if it is one. Its cells are added to those that were read before. What is in
+/// `fields` does not matter: it is there to be used again.
+fn row<'a>(
+    line: &'a [u8],
+    layout: &Layout,
+    fields: &mut Vec<&'a [u8]>,
+    read: &mut Vec<Cell>,
+) -> Option<Row> {
     if let Some(width) = layout.width {
-        return fixed_row(line, width, layout);
+        return fixed_row(line, width, layout, read);
     }
-    let fields = fields(line, |byte| is_bar(byte, layout));
-    let cells = |fields: &[&[u8]]| all_cells(inside(fields, layout)?.iter().copied(), layout);
-    // A sign that occurs once beside the bars is not one of them.
-    let one_sign = || {
-        // With too few bars, or only one sign, that has been tried.
-        if fields.len() < layout.side {
-            return None;
-        }
-        let bars = line.iter().copied().filter(|byte| byte.is_ascii() && is_bar(*byte, layout));
-        let mut signs: Vec<u8> = bars.collect();
-        signs.sort_unstable();
-        if signs.first() == signs.last() {
-            return None;
-        }
-        let often = signs.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= layout.side);
-        often.filter_map(|same| cells(&self::fields(line, |byte| byte == same[0]))).next()
-    };
-    let barred = cells(&fields).or_else(one_sign);
+    if !can_be_row(line, layout) {
+        return None;
+    }
+    split(line, |byte| is_bar(byte, layout), fields);
+    let barred = inside(fields, layout)
+        .and_then(|inside| all_cells(inside.iter().copied(), layout, read))
+        .or_else(|| one_sign(line, fields.len(), layout, read));
     // No inner bars: `2 0 4`, `| 2 0 4 |` or `A: 2 0 4`.
     let unbarred = || match fields[..] {
         [inner] => Some(inner),
@@ -214,16 +216,59 @@ fn row(line: &[u8], layout: &Layout) -> Option<Row> {
         let count = words().count();
         let label = || words().next().is_some_and(|word| is_label(word, layout));
         match count.checked_sub(layout.side) {
-            Some(0) => all_cells(words(), layout),
-            Some(1) if label() => all_cells(words().skip(1), layout),
+            Some(0) => all_cells(words(), layout, read),
+            Some(1) if label() => all_cells(words().skip(1), layout, read),
             // Tabs keep their places where cells are blank.
             _ if count < layout.side && inner.contains(&b'\t') => {
                 let fields: Vec<&[u8]> = inner.split(|byte| *byte == b'\t').collect();
-                all_cells(inside(&fields, layout)?.iter().copied(), layout)
+                all_cells(inside(&fields, layout)?.iter().copied(), layout, read)
             }
             _ => None,
         }
     })
+}
+
+/// A row between bars of one sign only: a sign that occurs once beside the bars is not one of them.
+fn one_sign(line: &[u8], fields: usize, layout: &Layout, read: &mut Vec<Cell>) -> Option<Row> {
+    // With too few bars, or only one sign, that has been tried.
+    if fields < layout.side {
+        return None;
+    }
+    let bars = line.iter().copied().filter(|byte| byte.is_ascii() && is_bar(*byte, layout));
+    let mut signs: Vec<u8> = bars.collect();
+    signs.sort_unstable();
+    if signs.first() == signs.last() {
+        return None;
+    }
+    let often = signs.chunk_by(|a, b| a == b).filter(|same| same.len() + 1 >= layout.side);
+    let mut fields = Vec::new();
+    often
+        .filter_map(|same| {
+            split(line, |byte| byte == same[0], &mut fields);
+            all_cells(inside(&fields, layout)?.iter().copied(), layout, read)
+        })
+        .next()
+}
+
+/// Whether a line without cells of one width can be a row at all. Its cells have bars or blanks between
+/// them, and no letters, so all of these stand together somewhere.
+fn can_be_row(line: &[u8], layout: &Layout) -> bool {
+    let lettered = layout.empty.is_some_and(|empty| empty.is_ascii_alphabetic());
+    let lettered = lettered || layout.tiles == Tiles::Letters;
+    let enough = layout.side.saturating_sub(1);
+    let (mut bars, mut blanks) = (0, 0);
+    for byte in line {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' if !lettered => (bars, blanks) = (0, 0),
+            byte if byte.is_ascii_whitespace() => blanks += 1,
+            byte if is_bar(*byte, layout) => bars += 1,
+            _ => continue,
+        }
+        if bars >= enough || blanks >= enough {
+            return true;
+        }
+    }
+    false
 }
 
 /// The longest label of a row.
@@ -234,7 +279,7 @@ fn is_label(word: &[u8], layout: &Layout) -> bool {
 }
 
 /// A row that a text follows on the same line, without bars between its cells.
-fn row_before_text(line: &[u8], layout: &Layout) -> Option<Row> {
+fn row_before_text(line: &[u8], layout: &Layout, read: &mut Vec<Cell>) -> Option<Row> {
     if layout.tiles == Tiles::Letters {
         return None;
     }
@@ -251,8 +296,12 @@ fn row_before_text(line: &[u8], layout: &Layout) -> Option<Row> {
         }
         _ => word,
     };
-    let words = words().take(layout.side).enumerate().map(cut);
-    all_cells(words, layout).filter(|row| row.len() == layout.side)
+    let row = all_cells(words().take(layout.side).enumerate().map(cut), layout, read)?;
+    if read.len() - row != layout.side {
+        read.truncate(row);
+        return None;
+    }
+    Some(row)
 }
 
 /// Whether a line has nothing in its cells but long underscores: the floor of boxes, or empty cells.
@@ -268,8 +317,8 @@ const FLOOR: usize = 3;
 
 /// What stands between the bars of a line, and before the first and behind the last one. Bars that
 /// touch, as in `][`, and the bytes of one sign outside of ASCII are one bar.
-fn fields(line: &[u8], is_bar: impl Fn(u8) -> bool) -> Vec<&[u8]> {
-    let mut fields = Vec::with_capacity(8);
+fn split<'a>(line: &'a [u8], is_bar: impl Fn(u8) -> bool, fields: &mut Vec<&'a [u8]>) {
+    fields.clear();
     let mut start = 0;
     for field in line.split(|byte| is_bar(*byte)) {
         let end = start + field.len();
@@ -289,7 +338,6 @@ fn fields(line: &[u8], is_bar: impl Fn(u8) -> bool) -> Vec<&[u8]> {
         }
         start = end + 1;
     }
-    fields
 }
 
 /// The fields of a line that can be the cells of a row: all of them, or those between outer bars.
@@ -318,8 +366,21 @@ fn inside<'a, 'b>(fields: &'b [&'a [u8]], layout: &Layout) -> Option<&'b [&'a [u
     }
 }
 
-fn all_cells<'a>(fields: impl Iterator<Item = &'a [u8]>, layout: &Layout) -> Option<Row> {
-    fields.map(|field| cell(field, layout)).collect()
+/// The cells of a row, if all of these are cells.
+fn all_cells<'a>(
+    fields: impl Iterator<Item = &'a [u8]>,
+    layout: &Layout,
+    read: &mut Vec<Cell>,
+) -> Option<Row> {
+    let row = read.len();
+    for field in fields {
+        let Some(cell) = cell(field, layout) else {
+            read.truncate(row);
+            return None;
+        };
+        read.push(cell);
+    }
+    Some(row)
 }
 
 fn is_empty(field: &[u8]) -> bool {
@@ -327,12 +388,15 @@ fn is_empty(field: &[u8]) -> bool {
 }
 
 /// A line whose cells all have the same width; the last may be cut short.
-fn fixed_row(line: &[u8], width: usize, layout: &Layout) -> Option<Row> {
-    let mut cells = all_cells(line.chunks(width.max(1)), layout)?;
-    let blank = cells.split_off(cells.len().min(layout.side));
-    let fits = blank.iter().all(|cell| *cell == Cell::Blank);
-    cells.resize(layout.side, Cell::Blank);
-    (fits && !line.is_empty()).then_some(cells)
+fn fixed_row(line: &[u8], width: usize, layout: &Layout, read: &mut Vec<Cell>) -> Option<Row> {
+    let row = all_cells(line.chunks(width.max(1)), layout, read)?;
+    let beyond = read.get(row + layout.side..).unwrap_or_default();
+    if line.is_empty() || beyond.iter().any(|cell| *cell != Cell::Blank) {
+        read.truncate(row);
+        return None;
+    }
+    read.resize(row + layout.side, Cell::Blank);
+    Some(row)
 }
 
 fn is_bar(byte: u8, layout: &Layout) -> bool {
@@ -354,11 +418,21 @@ static BARS: [bool; 256] = {
 };
 
 fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
-    let text = str::from_utf8(field.trim_ascii()).ok()?;
-    let mark = |c| layout.empty == Some(c) || matches!(c, '.' | '_');
-    if text.is_empty() {
+    let field = field.trim_ascii();
+    // Nearly all cells are a plain number or blank.
+    if let ([b'1'..=b'9', ..], Tiles::Values) = (field, layout.tiles)
+        && layout.empty.is_none_or(|empty| !empty.is_ascii_digit())
+        && field.len() <= SHORT
+        && field.iter().all(u8::is_ascii_digit)
+    {
+        let value = field.iter().fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
+        return Some(Cell::Number(value));
+    }
+    if field.is_empty() {
         return Some(Cell::Blank);
     }
+    let text = str::from_utf8(field).ok()?;
+    let mark = |c| layout.empty == Some(c) || matches!(c, '.' | '_');
     // Marks may fill up a cell, as in `...2`.
     let tile = text.trim_matches(mark);
     let number = |digits: &str| {
@@ -382,12 +456,18 @@ fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
     value.map(Cell::Number)
 }
 
+/// So many digits are a number for sure.
+const SHORT: usize = 9;
+
 /// Rows and rulers without anything else between them.
 #[derive(Default)]
 struct Run {
     lines: Vec<Line>,
+    /// The cells of all rows that were read.
+    cells: Vec<Cell>,
 }
 
+#[derive(Clone, Copy)]
 enum Line {
     Row(Row),
     /// A row that text follows, or text that begins like a row.
@@ -406,68 +486,66 @@ impl Run {
 
     /// Makes boards of what has been gathered, and begins anew.
     fn finish(&mut self, side: usize, grids: &mut Vec<Cells>) {
-        let lines = std::mem::take(&mut self.lines);
+        if self.lines.is_empty() {
+            return;
+        }
         let loose = |line: &Line| matches!(line, Line::Loose(_));
-        if lines.iter().any(loose) && !rows(&lines, side, false).len().is_multiple_of(side.max(1)) {
-            lines.split(loose).for_each(|lines| boards_of(lines, side, grids));
+        let is_whole = || self.rows(&self.lines, side, false).len().is_multiple_of(side.max(1));
+        if self.lines.iter().any(loose) && !is_whole() {
+            self.lines.split(loose).for_each(|lines| self.boards_of(lines, side, grids));
         } else {
-            boards_of(&lines, side, grids);
+            self.boards_of(&self.lines, side, grids);
         }
+        self.lines.clear();
     }
-}
 
-fn boards_of(lines: &[Line], side: usize, grids: &mut Vec<Cells>) {
-    let floors = lines.iter().any(|line| matches!(line, Line::Floor(_)));
-    let mut rows = rows(lines, side, false);
-    if floors && (rows.is_empty() || !rows.len().is_multiple_of(side.max(1))) {
-        rows = self::rows(lines, side, true);
+    fn boards_of(&self, lines: &[Line], side: usize, grids: &mut Vec<Cells>) {
+        let mut rows = self.rows(lines, side, false);
+        let is_whole = !rows.is_empty() && rows.len().is_multiple_of(side.max(1));
+        if !is_whole && lines.iter().any(|line| matches!(line, Line::Floor(_))) {
+            rows = self.rows(lines, side, true);
+        }
+        // Rows that are left over come first: they would be a heading.
+        let extra = rows.len() % side.max(1);
+        grids.extend(rows[extra..].chunks(side.max(1)).map(|rows| self.grid(rows, side)));
     }
-    // Rows that are left over come first: they would be a heading.
-    let extra = rows.len() % side.max(1);
-    grids.extend(rows[extra..].chunks(side.max(1)).map(grid));
-}
 
-/// The rows of a run; floors are rows or rulers.
-fn rows(lines: &[Line], side: usize, floors: bool) -> Vec<&Row> {
-    // Rows that no ruler separates.
-    let mut groups: Vec<Vec<&Row>> = Vec::new();
-    let mut ruled = true;
-    for line in lines {
-        let row = match line {
-            Line::Row(row) | Line::Loose(row) => row,
-            Line::Floor(row) if floors => row,
-            Line::Floor(_) | Line::Ruler => {
-                ruled = true;
-                continue;
+    /// The rows of some lines; floors are rows or rulers.
+    fn rows(&self, lines: &[Line], side: usize, floors: bool) -> Vec<Row> {
+        // Each with whether a ruler separates it from the one before.
+        let mut rows: Vec<(Row, bool)> = Vec::with_capacity(lines.len());
+        let mut ruled = true;
+        for line in lines {
+            match line {
+                Line::Floor(_) if !floors => ruled = true,
+                Line::Ruler => ruled = true,
+                Line::Row(row) | Line::Loose(row) | Line::Floor(row) => {
+                    rows.push((*row, ruled));
+                    ruled = false;
+                }
             }
-        };
-        match groups.last_mut() {
-            Some(group) if !ruled => group.push(row),
-            _ => groups.push(vec![row]),
         }
-        ruled = false;
+        let is_blank = |row: Row| self.cells[row..][..side].iter().all(|c| *c == Cell::Blank);
+        let groups = || rows.chunk_by(|_, (_, ruled)| !ruled);
+        let tall = groups().any(|group| group.len() > 1)
+            && groups().count() >= side
+            && groups().all(|group| group.iter().filter(|(row, _)| !is_blank(*row)).count() <= 1);
+        if !tall {
+            return rows.into_iter().map(|(row, _)| row).collect();
+        }
+        let filled = |group: &[(Row, bool)]| {
+            let row = group.iter().find(|(row, _)| !is_blank(*row)).or(group.first());
+            row.map(|(row, _)| *row)
+        };
+        groups().filter_map(filled).collect()
     }
-    let tall = groups.len() >= side
-        && groups.iter().any(|group| group.len() > 1)
-        && groups.iter().all(|group| group.iter().filter(|row| !is_blank(row)).count() <= 1);
-    if !tall {
-        return groups.concat();
-    }
-    fn filled<'a>(group: &[&'a Row]) -> Option<&'a Row> {
-        let row = group.iter().find(|row| !is_blank(row)).or(group.first());
-        row.copied()
-    }
-    groups.iter().filter_map(|group| filled(group)).collect()
-}
 
-fn is_blank(row: &Row) -> bool {
-    row.iter().all(|cell| *cell == Cell::Blank)
-}
-
-fn grid(rows: &[&Row]) -> Cells {
-    let number = |cell: &Cell| match cell {
-        Cell::Blank => 0,
-        Cell::Number(number) => *number,
-    };
-    Cells::new(rows.iter().copied().flatten().map(number).collect())
+    fn grid(&self, rows: &[Row], side: usize) -> Cells {
+        let number = |cell: &Cell| match cell {
+            Cell::Blank => 0,
+            Cell::Number(number) => *number,
+        };
+        let cells = rows.iter().flat_map(|row| &self.cells[*row..][..side]);
+        Cells::new(cells.map(number).collect())
+    }
 }
