@@ -265,21 +265,30 @@ impl Slide {
     /// has one, and put down again without gaps. A tile made by merging is put down at once, so it
     /// cannot merge again.
     fn push_line(&mut self, line: usize, direction: Direction) {
-        let before = self.board;
-        let in_line = |distance| before.cell_in_line(line, direction, distance);
-        let mut tiles = (0..before.side())
-            .map(|distance| before.cells[in_line(distance)])
-            .filter(|&exponent| exponent != 0)
-            .peekable();
-        for distance in 0..before.side() {
-            // Once the tiles have run out, the rest of the line is empty.
-            let mut tile = tiles.next().unwrap_or(0);
-            if tile != 0 && tiles.next_if_eq(&tile).is_some() {
-                tile = tile.saturating_add(1);
-                self.gained = self.gained.saturating_add(value_of(tile));
+        let side = self.board.side();
+        let mut place = 0;
+        // The tile that was taken last and may still merge; 0 if there is none.
+        let mut taken = 0;
+        for distance in 0..side {
+            let cell = self.board.cell_in_line(line, direction, distance);
+            let tile = std::mem::take(&mut self.board.cells[cell]);
+            if tile == 0 {
+                continue;
+            }
+            let merges = tile == taken;
+            if merges {
+                taken = tile.saturating_add(1);
+                self.gained = self.gained.saturating_add(value_of(taken));
                 self.merges += 1;
             }
-            self.board.cells[in_line(distance)] = tile;
+            if taken != 0 {
+                self.board.cells[self.board.cell_in_line(line, direction, place)] = taken;
+                place += 1;
+            }
+            taken = if merges { 0 } else { tile };
+        }
+        if taken != 0 {
+            self.board.cells[self.board.cell_in_line(line, direction, place)] = taken;
         }
     }
 }

@@ -37,18 +37,30 @@ impl<'a> Console<'a> {
     ) -> Console<'a> {
         Console { input, ended, draws, era: TODAY, seeds: true, output, limit }
     }
+
+    /// At most so many bytes of what is left to be read.
+    fn take(&mut self, most: usize) -> Option<&'a [u8]> {
+        let (now, later) = self.input.split_at(self.input.len().min(most));
+        self.input = later;
+        (!now.is_empty()).then_some(now)
+    }
+
+    fn nothing(&self) -> Input {
+        if self.ended { Input::End } else { Input::Pending }
+    }
 }
 
 impl Host for Console<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Input {
-        let count = self.input.len().min(buffer.len());
-        if count == 0 {
-            return if self.ended { Input::End } else { Input::Pending };
-        }
-        let (now, later) = self.input.split_at(count);
-        buffer[..count].copy_from_slice(now);
-        self.input = later;
-        Input::Bytes(count)
+        let Some(now) = self.take(buffer.len()) else { return self.nothing() };
+        buffer[..now.len()].copy_from_slice(now);
+        Input::Bytes(now.len())
+    }
+
+    fn read_behind(&mut self, buffer: &mut Vec<u8>, most: usize) -> Input {
+        let Some(now) = self.take(most) else { return self.nothing() };
+        buffer.extend_from_slice(now);
+        Input::Bytes(now.len())
     }
 
     fn write(&mut self, _: Stream, bytes: &[u8]) -> Result<(), Refused> {

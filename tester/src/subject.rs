@@ -5,7 +5,7 @@
 //! verdict is the same everywhere.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use mips_sim::asm::Assembly;
 use mips_sim::host::system::Crash;
@@ -62,6 +62,40 @@ pub struct Program {
 struct Account {
     spent: Arc<AtomicU64>,
     most: u64,
+    patience: Option<Arc<Patience>>,
+}
+
+/// How long a program has taken to answer so far.
+#[derive(Debug, Default)]
+struct Patience {
+    hangs: AtomicU32,
+    longest: AtomicU64,
+}
+
+impl Patience {
+    /// So often a program may hang before it is no longer waited for.
+    const HANGS: u32 = 2;
+    /// It is given so many times the instructions of its longest answer then, and at least this part of
+    /// what it may have.
+    const TIMES: u64 = 8;
+    const PART: u64 = 32;
+
+    /// How many of so many instructions it is given.
+    fn steps(&self, most: u64) -> u64 {
+        if self.hangs.load(Ordering::Relaxed) < Patience::HANGS {
+            return most;
+        }
+        let longest = self.longest.load(Ordering::Relaxed);
+        longest.saturating_mul(Patience::TIMES).clamp(most / Patience::PART, most)
+    }
+
+    fn note(&self, stop: Stop, steps: u64) {
+        if stop == Stop::BudgetSpent {
+            self.hangs.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.longest.fetch_max(steps, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Account {
@@ -131,7 +165,14 @@ impl Program {
     /// The same program for so much work, in instructions, by all players that are made of it, and by
     /// copies of them. Then it hangs at once, and [`Program::is_exhausted`].
     pub fn within(&self, work: u64) -> Program {
-        let account = Account { spent: Arc::default(), most: work };
+        let account = Account { spent: Arc::default(), most: work, patience: None };
+        Program { account: Some(account), ..self.clone() }
+    }
+
+    /// The same, and once it has hung a few times, it is not waited for much longer than its longest
+    /// answer took. One at a time must play it, or chance would decide how long that is.
+    pub fn explored_within(&self, work: u64) -> Program {
+        let account = Account { spent: Arc::default(), most: work, patience: Some(Arc::default()) };
         Program { account: Some(account), ..self.clone() }
     }
 
@@ -267,7 +308,10 @@ impl Subject {
             self.stop = Stop::WorkLimit;
             return Outcome::Limit(Limit::Steps);
         }
+        let patience = account.as_ref().and_then(|account| account.patience.as_ref());
+        let steps = patience.map_or(limits.steps, |patience| patience.steps(limits.steps));
         let before = (self.machine.work(), self.machine.memory.size(), output.len());
+        let began = self.machine.steps();
         let limit = output.len() + limits.output;
         // The clock goes on with the program, from a time of today.
         let era =
@@ -275,7 +319,10 @@ impl Subject {
         let seeds = self.program.typing.seeds;
         let mut console = Console { input, ended, draws, output, limit, era, seeds };
         let failed = |pc, cause| Outcome::RunError(RunError { pc, cause });
-        self.stop = self.machine.run(&mut console, observer, limits.steps);
+        self.stop = self.machine.run(&mut console, observer, steps);
+        if let Some(patience) = patience {
+            patience.note(self.stop, self.machine.steps() - began);
+        }
         if let Some(account) = account {
             let (work, memory, printed) = before;
             let made = self.machine.memory.size().saturating_sub(memory) as u64;

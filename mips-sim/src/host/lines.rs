@@ -22,19 +22,16 @@ pub(super) struct LineReader {
     ended: bool,
     /// How many lines have been handed out.
     lines: u64,
-    /// Where a host puts what it reads. Kept, because clearing it for every line takes longer than
-    /// reading the line; what is in it means nothing between reads, and is not copied.
-    scratch: Vec<u8>,
 }
 
 impl Clone for LineReader {
     fn clone(&self) -> LineReader {
-        LineReader { buffer: self.buffer.clone(), scratch: Vec::new(), ..*self }
+        LineReader { buffer: self.buffer.clone(), ..*self }
     }
 
     /// Reuses the memory of the buffer.
     fn clone_from(&mut self, source: &LineReader) {
-        let LineReader { buffer, at, skip_newline, ended, lines, scratch: _ } = source;
+        let LineReader { buffer, at, skip_newline, ended, lines } = source;
         self.buffer.clone_from(buffer);
         self.at = *at;
         self.skip_newline = *skip_newline;
@@ -84,11 +81,8 @@ impl LineReader {
             }
             self.buffer.drain(..start);
             self.at = 0;
-            self.scratch.resize(CHUNK, 0);
-            match host.read(&mut self.scratch) {
-                Input::Bytes(count) => {
-                    self.buffer.extend_from_slice(&self.scratch[..count.min(CHUNK)]);
-                }
+            match host.read_behind(&mut self.buffer, CHUNK) {
+                Input::Bytes(_) => {}
                 Input::End => self.ended = true,
                 Input::Pending => return Err(Pending),
             }

@@ -83,6 +83,17 @@ pub trait Host {
     /// Reads from standard input.
     fn read(&mut self, buffer: &mut [u8]) -> Input;
 
+    /// Reads at most so many bytes from standard input, behind what is in a buffer. The default clears as
+    /// much memory first, which hosts of many short runs can do without.
+    fn read_behind(&mut self, buffer: &mut Vec<u8>, most: usize) -> Input {
+        let start = buffer.len();
+        buffer.resize(start + most, 0);
+        let input = self.read(&mut buffer[start..]);
+        let count = if let Input::Bytes(count) = input { count.min(most) } else { 0 };
+        buffer.truncate(start + count);
+        input
+    }
+
     /// Writes to the console.
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Refused>;
 

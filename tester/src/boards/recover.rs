@@ -71,7 +71,7 @@ impl Default for Layout {
 pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
     let text = shown(text);
     let mut grids = Vec::new();
-    let (mut run, mut fields) = (Run::default(), Vec::new());
+    let (mut run, mut fields) = (Run::new(), Vec::with_capacity(FEW));
     for line in lines(&text) {
         if let Some(row) = row(line, layout, &mut fields, &mut run.cells) {
             run.lines.push(if is_floor(line, layout) { Line::Floor(row) } else { Line::Row(row) });
@@ -459,8 +459,10 @@ fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
 /// So many digits are a number for sure.
 const SHORT: usize = 9;
 
+/// For so many lines, cells and fields there is room from the beginning: most boards have fewer.
+const FEW: usize = 16;
+
 /// Rows and rulers without anything else between them.
-#[derive(Default)]
 struct Run {
     lines: Vec<Line>,
     /// The cells of all rows that were read.
@@ -478,6 +480,10 @@ enum Line {
 }
 
 impl Run {
+    fn new() -> Run {
+        Run { lines: Vec::with_capacity(FEW), cells: Vec::with_capacity(FEW) }
+    }
+
     /// Whether it has all rows of its boards, and at least one board.
     fn is_complete(&self, side: usize) -> bool {
         let rows = self.lines.iter().filter(|line| !matches!(line, Line::Ruler)).count();

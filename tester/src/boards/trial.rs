@@ -16,7 +16,9 @@ use crate::subject::{Program, Subject};
 use crate::verdict::{Answer, Verdict};
 
 /// How often another draw is tried to have a new tile come where it is wanted.
-const PATIENCE: u32 = 48;
+const PATIENCE: usize = 48;
+/// The ways to wish for a cell that are known.
+const WAYS: usize = 15;
 
 /// The most draws after one line that are written down.
 const MAX_DRAWS: usize = 1_000;
@@ -30,6 +32,8 @@ pub struct Trial<'a> {
     script: Script,
     seeds: Draws,
     verdict: Option<Verdict>,
+    /// How a new tile was last brought where it was wanted.
+    way: usize,
 }
 
 impl<'a> Trial<'a> {
@@ -42,6 +46,7 @@ impl<'a> Trial<'a> {
             script: Script::new(Vec::new(), Vec::new()),
             seeds: Draws::new(Vec::new(), Tail::Seed(seed)),
             verdict: None,
+            way: 0,
         };
         trial.next_draws(&[]);
         trial.session.begin();
@@ -92,19 +97,21 @@ impl<'a> Trial<'a> {
     /// Makes a move, and has the new tile come in a certain cell if that can be done.
     pub fn push(&mut self, direction: Direction, wanted: Option<usize>) {
         let key = self.protocol.keys.of(direction).bytes();
-        let slid = self.referee.board().map(|board| board.slide(direction).board);
-        let (Some(slid), Some(cell)) = (slid, wanted) else { return self.send(key) };
+        let (Some(board), Some(cell)) = (self.referee.board(), wanted) else {
+            return self.send(key);
+        };
+        let slid = board.slide(direction).board;
         // The script so far need not be copied each time.
         let script = std::mem::replace(&mut self.script, Script::new(Vec::new(), Vec::new()));
-        for attempt in 0..PATIENCE {
-            // Most programs take the number of a cell, or of an empty one.
-            let wish = match attempt {
-                0 => cell as u32,
-                1..=9 => attempt - 1,
-                _ => self.seeds.draw(),
+        // What has brought a tile to its cell will do so again.
+        let ways = (self.way..WAYS).chain(0..self.way).chain(WAYS..PATIENCE);
+        for (attempt, way) in ways.enumerate() {
+            let wishes = match wishes(way, cell, &slid) {
+                Some(wishes) => wishes,
+                None => vec![self.seeds.draw()],
             };
             let mut trial = self.clone();
-            trial.send_wishing(key, &[wish]);
+            trial.send_wishing(key, &wishes);
             let came = trial
                 .referee
                 .board()
@@ -112,6 +119,7 @@ impl<'a> Trial<'a> {
             if came || attempt + 1 == PATIENCE {
                 let more = std::mem::replace(&mut trial.script, script);
                 *self = trial;
+                self.way = if way < WAYS { way } else { 0 };
                 self.script.lines.extend(more.lines);
                 self.script.draws.extend(more.draws);
                 if let Some(verdict) = &mut self.verdict {
@@ -131,6 +139,7 @@ impl<'a> Trial<'a> {
             seeds: self.seeds.clone(),
             verdict: self.verdict.clone(),
             protocol: self.protocol,
+            way: self.way,
         }
     }
 
@@ -191,6 +200,27 @@ impl<'a> Trial<'a> {
             verdict.got.drawn = self.script.draws.len();
         }
     }
+}
+
+/// What is drawn first to have a tile come in a cell, in one of the ways that programs draw it; none is
+/// known beyond the last.
+fn wishes(way: usize, cell: usize, slid: &Board) -> Option<Vec<u32>> {
+    let number = cell as u32;
+    let (row, column) = (number / slid.side() as u32, number % slid.side() as u32);
+    let empty = slid.empty_cells().take_while(|empty| *empty < cell).count() as u32;
+    Some(match way {
+        // The number of a cell, or of an empty one.
+        0 => vec![number],
+        1 => vec![empty],
+        // Something else before it, such as the value.
+        2 => vec![0, number],
+        3 => vec![0, empty],
+        // Where it is.
+        4 => vec![row, column],
+        5 => vec![column, row],
+        _ if way < WAYS => vec![way as u32 - 6],
+        _ => return None,
+    })
 }
 
 /// A number below a bound, from a seed that nothing else uses.

@@ -579,6 +579,13 @@ impl Host for Talk<'_> {
         Input::Bytes(count)
     }
 
+    fn read_behind(&mut self, buffer: &mut Vec<u8>, most: usize) -> Input {
+        let (now, later) = self.input.split_at(self.input.len().min(most));
+        buffer.extend_from_slice(now);
+        self.input = later;
+        if now.is_empty() { Input::Pending } else { Input::Bytes(now.len()) }
+    }
+
     fn write(&mut self, _: Stream, bytes: &[u8]) -> Result<(), Refused> {
         if self.deaf {
             return Ok(());

@@ -94,7 +94,7 @@ impl Learnt {
 /// Finds out how a program is played. One that prints the menu and the prompt of the documented game
 /// is taken at its word.
 pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
-    let program = &program.within(ALL_WORK);
+    let program = &program.explored_within(ALL_WORK);
     let first = Probe::begin(program, &Layout::default(), 0);
     if first.output() == text::WELCOME.as_bytes()
         && first.after("1").output().ends_with(text::ENTER_MOVE.as_bytes())

@@ -132,6 +132,9 @@ impl Effect {
     }
 }
 
+/// A key that does what a line without meaning does in so many games is tried in no more.
+const ENOUGH: usize = 3;
+
 /// Tries one key on games that have just begun. `idle` has what comes of a line without meaning: what
 /// comes of any line is not done by the key.
 pub(super) fn effect(key: &str, games: &[(Probe, Board)], idle: &[Probe]) -> Effect {
@@ -140,8 +143,17 @@ pub(super) fn effect(key: &str, games: &[(Probe, Board)], idle: &[Probe]) -> Eff
         problem.is_some_and(|problem| !problem.is_refused_line())
     };
     let mut effect = Effect::default();
-    for ((game, before), idle) in games.iter().zip(idle) {
+    let mut acts = false;
+    for (number, ((game, before), idle)) in games.iter().zip(idle).enumerate() {
+        if number >= ENOUGH && !acts && effect.ends == 0 {
+            break;
+        }
         let next = game.after(key);
+        if next.output() == idle.output() && next.outcome() == idle.outcome() {
+            effect.ends += u32::from(next.ended());
+            continue;
+        }
+        acts = true;
         effect.ends += u32::from(next.ended());
         effect.fails += u32::from(failed(&next) && !failed(idle));
         let board = next.board();
