@@ -210,19 +210,19 @@ impl Aspects {
     }
 
     fn add_merges(&mut self, board: &Board, direction: Direction, way: usize) {
-        let cells: Vec<u64> = board.values().collect();
+        let cells = board.exponents();
+        let mut tiles: Vec<u8> = Vec::with_capacity(board.side());
         for line in 0..board.side() {
-            let tiles: Vec<u64> = wall_first(board.side(), line, direction)
-                .filter_map(|cell| cells.get(cell).copied())
-                .filter(|tile| *tile != 0)
-                .collect();
+            let line = wall_first(board.side(), line, direction);
+            tiles.clear();
+            tiles.extend(line.filter_map(|cell| cells.get(cell)).filter(|tile| **tile != 0));
             if tiles.windows(2).any(|pair| pair[0] == pair[1]) {
                 self.set(MERGE_VALUE + way);
             }
             for three in tiles.windows(3) {
                 match *three {
                     [a, b, c] if a == b && b == c => self.set(MERGE_ORDER + way),
-                    [a, b, c] if (a == b && c == 2 * a) || (b == c && a == 2 * b) => {
+                    [a, b, c] if (a == b && c == a + 1) || (b == c && a == b + 1) => {
                         self.set(MERGE_ONCE + way);
                     }
                     _ => {}

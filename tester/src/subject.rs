@@ -78,7 +78,7 @@ impl Patience {
     /// It is given so many times the instructions of its longest answer then, and at least this part of
     /// what it may have.
     const TIMES: u64 = 8;
-    const PART: u64 = 32;
+    const PART: u64 = 100;
 
     /// How many of so many instructions it is given.
     fn steps(&self, most: u64) -> u64 {

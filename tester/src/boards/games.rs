@@ -35,6 +35,8 @@ const FEW_MOVES: usize = 4;
 /// How many copies of a game are kept then, at first and if those were too few; and the most turns.
 const KEPT: [usize; 3] = [2, 4, 8];
 const MOST_TURNS: usize = 600;
+/// What they may execute together, in instructions.
+const SEARCH_WORK: u64 = 24_000_000;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,12 +184,13 @@ pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
 /// Plays to the goal by trying every key on copies of the game and going on with the best ones.
 fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
     let mut longest = Vec::new();
+    let mut work = SEARCH_WORK;
     for kept in KEPT {
-        let (way, won) = best_way(trial, protocol, kept);
+        let (way, won) = best_way(trial, protocol, kept, &mut work);
         if won || way.len() > longest.len() {
             longest = way;
         }
-        if won {
+        if won || work == 0 {
             break;
         }
     }
@@ -196,17 +199,23 @@ fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
 
 /// The keys that lead to the goal, or else as far as possible, and whether they do. Chance is the same
 /// when they are pressed again.
-fn best_way(trial: &Trial<'_>, protocol: &Protocol, most: usize) -> (Vec<Direction>, bool) {
+fn best_way(
+    trial: &Trial<'_>,
+    protocol: &Protocol,
+    most: usize,
+    work: &mut u64,
+) -> (Vec<Direction>, bool) {
     let goal = protocol.board.goal;
-    let mut kept = vec![(trial.fork(), Vec::new())];
+    let mut kept = vec![(Box::new(trial.fork()), Vec::new())];
     for _ in 0..MOST_TURNS {
-        let mut next: Vec<(i64, Trial<'_>, Vec<Direction>)> = Vec::new();
+        let mut next = Vec::with_capacity(Direction::ALL.len() * kept.len());
         for (game, way) in &kept {
             let Some(board) = game.board() else { continue };
             for direction in board.legal_moves() {
-                let mut after = game.fork();
+                let mut after = Box::new(game.fork());
                 after.push(direction, None);
-                let way = || way.iter().copied().chain([direction]).collect();
+                *work = work.saturating_sub(after.work() - game.work());
+                let way = || -> Vec<Direction> { way.iter().copied().chain([direction]).collect() };
                 if let Some(board) = after.board() {
                     next.push((outlook(board), after, way()));
                     continue;
@@ -222,7 +231,7 @@ fn best_way(trial: &Trial<'_>, protocol: &Protocol, most: usize) -> (Vec<Directi
         next.sort_by_key(|(worth, ..)| std::cmp::Reverse(*worth));
         next.dedup_by(|a, b| a.1.board() == b.1.board());
         next.truncate(most);
-        if next.is_empty() {
+        if next.is_empty() || *work == 0 {
             break;
         }
         kept = next.into_iter().map(|(_, game, way)| (game, way)).collect();

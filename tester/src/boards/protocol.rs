@@ -125,11 +125,15 @@ impl Keys {
 
     /// What a line means, if it means anything.
     pub fn meaning(&self, line: &[u8]) -> Option<Meaning> {
-        self.all().into_iter().find(|(key, _)| key.bytes() == line).map(|(_, meaning)| meaning)
+        self.each().find(|(key, _)| key.bytes() == line).map(|(_, meaning)| meaning)
     }
 
     /// All keys there are.
     pub fn all(&self) -> Vec<(&Typed, Meaning)> {
+        self.each().collect()
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&Typed, Meaning)> {
         let moves = Direction::ALL.map(|way| (Some(self.of(way)), Meaning::Move(way)));
         let others = [
             (self.quit.as_ref(), Meaning::Quit),
@@ -137,7 +141,7 @@ impl Keys {
             (self.rng_on.as_ref(), Meaning::RngOn),
         ];
         let all = moves.into_iter().chain(others);
-        all.filter_map(|(key, meaning)| key.map(|key| (key, meaning))).collect()
+        all.filter_map(|(key, meaning)| key.map(|key| (key, meaning)))
     }
 }
 

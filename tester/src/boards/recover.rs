@@ -251,24 +251,25 @@ fn one_sign(line: &[u8], fields: usize, layout: &Layout, read: &mut Vec<Cell>) -
 }
 
 /// Whether a line without cells of one width can be a row at all. Its cells have bars or blanks between
-/// them, and no letters, so all of these stand together somewhere.
+/// them, and no letters, so all of these stand together somewhere; and only the outer ones can be nothing.
 fn can_be_row(line: &[u8], layout: &Layout) -> bool {
     let lettered = layout.empty.is_some_and(|empty| empty.is_ascii_alphabetic());
     let lettered = lettered || layout.tiles == Tiles::Letters;
     let enough = layout.side.saturating_sub(1);
-    let (mut bars, mut blanks) = (0, 0);
+    let (mut bars, mut blanks, mut fields) = (0, 0, 0);
+    let (mut most_bars, mut most_blanks, mut in_field) = (0, 0, false);
     for byte in line {
+        let bar = is_bar(*byte, layout);
+        fields += usize::from(!bar && !in_field);
+        in_field = !bar;
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' if !lettered => (bars, blanks) = (0, 0),
-            byte if byte.is_ascii_whitespace() => blanks += 1,
-            byte if is_bar(*byte, layout) => bars += 1,
-            _ => continue,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0c => blanks += 1,
+            _ => bars += usize::from(bar),
         }
-        if bars >= enough || blanks >= enough {
-            return true;
-        }
+        (most_bars, most_blanks) = (most_bars.max(bars), most_blanks.max(blanks));
     }
-    false
+    most_blanks >= enough || most_bars >= enough && fields + 2 >= layout.side
 }
 
 /// The longest label of a row.

@@ -91,33 +91,32 @@ fn trace<B>(layers: &[Vec<(B, usize, Step)>], mut at: usize) -> Vec<Step> {
 }
 
 /// How good a board is for whoever does not choose where new tiles come: the best of its moves, each with
-/// the tile that comes in the worst cell. Not worse than 0 are boards that do not have to be lost.
-pub(super) fn outlook(board: &Board) -> i64 {
+/// the mean of what the best move after it leads to.
+pub(super) fn outlook(board: &Board) -> u64 {
     let exponents = board.exponents();
     match board.side() {
-        2 => Packed::<2>::from_exponents(exponents).map_or(LOST, packed_outlook),
-        3 => Packed::<3>::from_exponents(exponents).map_or(LOST, packed_outlook),
-        4 => Packed::<4>::from_exponents(exponents).map_or(LOST, packed_outlook),
-        _ => LOST,
+        2 => Packed::<2>::from_exponents(exponents).map_or(0, packed_outlook),
+        3 => Packed::<3>::from_exponents(exponents).map_or(0, packed_outlook),
+        4 => Packed::<4>::from_exponents(exponents).map_or(0, packed_outlook),
+        _ => 0,
     }
 }
 
-/// What a board is worth on which nothing moves.
-const LOST: i64 = -1;
-
-fn packed_outlook<const N: usize>(board: Packed<N>) -> i64 {
-    let after = |direction: Direction| {
-        let slid = board.slide(direction);
-        let before = promise(slid);
-        let come = slid.empty().iter().map(|cell| {
-            let stuck = slid.empty().len() == 1 && slid.spawn(cell, 1).legal().is_empty();
-            let worth = before + promise_of_tile::<N>(cell, 1) - free_cell::<N>();
-            if stuck { LOST } else { i64::try_from(worth).unwrap_or(i64::MAX) }
-        });
-        come.min().unwrap_or(LOST)
+fn packed_outlook<const N: usize>(board: Packed<N>) -> u64 {
+    let best = |board: Packed<N>| {
+        let after = board.legal().iter().map(|direction| promise(board.slide(direction)));
+        after.max().unwrap_or(0)
     };
-    board.legal().iter().map(after).max().unwrap_or(LOST)
+    let mean = |direction: Direction| {
+        let slid = board.slide(direction);
+        let come = slid.empty().iter().map(|cell| best(slid.spawn(cell, 1)));
+        come.sum::<u64>() * SCALE / u64::from(slid.empty().len()).max(1)
+    };
+    board.legal().iter().map(mean).max().unwrap_or(0)
 }
+
+/// So much finer are the means of promises.
+const SCALE: u64 = 16;
 
 /// How good a board is: tiles count the more the nearer they are to the head of a snake that winds
 /// from the first cell, and empty cells count a little.

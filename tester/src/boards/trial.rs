@@ -173,6 +173,11 @@ impl<'a> Trial<'a> {
         self.verdict.as_ref()
     }
 
+    /// What it has executed, in instructions.
+    pub(super) fn work(&self) -> u64 {
+        self.session.player().machine().work()
+    }
+
     /// The game as it is.
     pub(super) fn session(&self) -> &Session<Subject> {
         &self.session
