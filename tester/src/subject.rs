@@ -74,7 +74,7 @@ struct Patience {
 
 impl Patience {
     /// So often a program may hang before it is no longer waited for.
-    const HANGS: u32 = 2;
+    const HANGS: u32 = 1;
     /// It is given so many times the instructions of its longest answer then, and at least this part of
     /// what it may have.
     const TIMES: u64 = 8;

@@ -32,11 +32,12 @@ const ROUTES: usize = 12;
 
 /// If new tiles come as they should for fewer moves than this, other ways are tried.
 const FEW_MOVES: usize = 4;
-/// How many copies of a game are kept then, at first and if those were too few; and the most turns.
-const KEPT: [usize; 3] = [2, 4, 8];
+/// How many copies of a game are kept then, at first and if those were too few, and how many moves are
+/// taken back before that; and the most turns.
+const KEPT: [(usize, usize); 3] = [(2, 0), (4, 64), (8, 128)];
 const MOST_TURNS: usize = 600;
 /// What they may execute together, in instructions.
-const SEARCH_WORK: u64 = 24_000_000;
+const SEARCH_WORK: u64 = 16_000_000;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,30 +184,35 @@ pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
 
 /// Plays to the goal by trying every key on copies of the game and going on with the best ones.
 fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
-    let mut longest = Vec::new();
+    let (mut longest, mut last) = (Vec::new(), Vec::new());
     let mut work = SEARCH_WORK;
-    for kept in KEPT {
-        let (way, won) = best_way(trial, protocol, kept, &mut work);
+    for (kept, back) in KEPT {
+        let before = &last[..last.len().saturating_sub(back)];
+        let (way, won) = best_way(trial, before, protocol, kept, &mut work);
         if won || way.len() > longest.len() {
-            longest = way;
+            longest.clone_from(&way);
         }
         if won || work == 0 {
             break;
         }
+        last = way;
     }
     longest.into_iter().for_each(|direction| trial.push(direction, None));
 }
 
 /// The keys that lead to the goal, or else as far as possible, and whether they do. Chance is the same
-/// when they are pressed again.
+/// when they are pressed again. The first of them are given.
 fn best_way(
     trial: &Trial<'_>,
+    before: &[Direction],
     protocol: &Protocol,
     most: usize,
     work: &mut u64,
 ) -> (Vec<Direction>, bool) {
     let goal = protocol.board.goal;
-    let mut kept = vec![(Box::new(trial.fork()), Vec::new())];
+    let mut start = Box::new(trial.fork());
+    before.iter().for_each(|direction| start.push(*direction, None));
+    let mut kept = vec![(start, before.to_vec())];
     for _ in 0..MOST_TURNS {
         let mut next = Vec::with_capacity(Direction::ALL.len() * kept.len());
         for (game, way) in &kept {

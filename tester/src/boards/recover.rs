@@ -74,7 +74,11 @@ pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
     let (mut run, mut fields) = (Run::new(), Vec::with_capacity(FEW));
     for line in lines(&text) {
         if let Some(row) = row(line, layout, &mut fields, &mut run.cells) {
-            run.lines.push(if is_floor(line, layout) { Line::Floor(row) } else { Line::Row(row) });
+            run.lines.push(if line.contains(&b'_') && is_floor(line, layout) {
+                Line::Floor(row)
+            } else {
+                Line::Row(row)
+            });
         } else if line.iter().any(u8::is_ascii_alphanumeric) {
             match row_before_text(line, layout, &mut run.cells) {
                 Some(row) => {
@@ -321,8 +325,9 @@ const FLOOR: usize = 3;
 fn split<'a>(line: &'a [u8], is_bar: impl Fn(u8) -> bool, fields: &mut Vec<&'a [u8]>) {
     fields.clear();
     let mut start = 0;
-    for field in line.split(|byte| is_bar(*byte)) {
-        let end = start + field.len();
+    let ends = (0..line.len()).filter(|at| is_bar(line[*at])).chain([line.len()]);
+    for end in ends {
+        let field = &line[start..end];
         let closed = start.checked_sub(1).and_then(|before| line.get(before));
         // Blanks between two brackets, as in `[2] [4]`, are no cell.
         let outside = || {

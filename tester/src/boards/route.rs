@@ -61,14 +61,22 @@ fn packed_route<const N: usize>(goal: u64, from: &Board, new_tile: u8) -> Option
                 }
             }
         }
-        order.sort_unstable();
         let mut best: Vec<(Packed<N>, usize, Step)> = Vec::with_capacity(KEPT);
-        for (_, at) in &order {
-            if best.last().is_none_or(|(board, ..)| *board != next[*at].0) {
-                best.push(next[*at]);
+        // Nearly always there are enough different boards among the first.
+        let first = order.len().min(2 * KEPT);
+        if first < order.len() {
+            order.select_nth_unstable(first);
+        }
+        let (first, others) = order.split_at_mut(first);
+        for part in [first, others] {
+            if best.len() < KEPT {
+                part.sort_unstable();
             }
-            if best.len() == KEPT {
-                break;
+            for (_, at) in part {
+                let (board, ..) = next[*at];
+                if best.len() < KEPT && best.last().is_none_or(|(last, ..)| *last != board) {
+                    best.push(next[*at]);
+                }
             }
         }
         if best.is_empty() {
@@ -121,9 +129,11 @@ const SCALE: u64 = 16;
 /// How good a board is: tiles count the more the nearer they are to the head of a snake that winds
 /// from the first cell, and empty cells count a little.
 fn promise<const N: usize>(board: Packed<N>) -> u64 {
-    let tiles = (0..N * N).filter(|cell| board.exponent(*cell) > 0);
-    let tiles = tiles.map(|cell| promise_of_tile::<N>(cell, board.exponent(cell))).sum::<u64>();
-    tiles + u64::from(board.empty().len()) * free_cell::<N>()
+    let worth = |cell: usize| match (board.bits() >> (4 * cell)) as u8 & 15 {
+        0 => free_cell::<N>(),
+        exponent => promise_of_tile::<N>(cell, exponent),
+    };
+    (0..N * N).map(worth).sum()
 }
 
 /// What an empty cell adds to it.
