@@ -275,6 +275,32 @@ main:   lw      $t0, 0xffff0000
 
 #[test]
 #[ignore = "needs chromium and chromium-driver: run scripts/studio-test"]
+fn the_game_is_played_beside_the_reference() {
+    let desk = Desk::open(include_str!("../asm/dialects/clock-wrong.asm"));
+    let browser = &desk.browser;
+    browser.click("#tab-game");
+    browser.click("#game-new");
+    desk.waits("document.querySelectorAll('#panel-game .board').length === 2");
+    // The keys of the page push the tiles, until the mistake shows.
+    browser.run(
+        "window.ways = setInterval(() => { \
+         if (document.querySelector('#panel-game .wrong')) return clearInterval(window.ways); \
+         const all = ['right', 'up', 'left', 'down']; \
+         document.querySelector('#way-' + all[window.turn = ((window.turn ?? 0) + 1) % 4]).click(); }, 30)",
+    );
+    desk.waits("document.querySelector('#panel-game .wrong')");
+    desk.waits("document.querySelector('#panel-game .board .different')");
+    desk.picture("game");
+    // Step by step, the program is about to read the last key.
+    browser.click("#game-step");
+    desk.waits("document.body.dataset.mode === 'paused' && Number(document.querySelector('#timeline').value) > 0");
+    browser.click("#game-back");
+    desk.waits("!document.querySelector('#panel-game .wrong')");
+    assert_eq!(browser.console(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs chromium and chromium-driver: run scripts/studio-test"]
 fn keys_paint_on_the_bitmap() {
     let desk = Desk::open(PAINTER);
     let browser = &desk.browser;

@@ -65,6 +65,51 @@ fn a_run_goes_both_ways_and_values_can_be_changed() {
 }
 
 #[test]
+fn the_game_is_played_on_the_program_beside_the_reference() {
+    let source = include_str!("../asm/dialects/clock-wrong.asm");
+    let folder = Folder::with([("p.asm", source)]).unwrap();
+    let studio = Studio::start(folder.path(), &["p.asm"]);
+    let first = studio.ask(&json!({ "ask": "game", "seed": 1, "moves": [] }));
+    assert_eq!((&first["made"], &first["ending"]), (&json!(0), &Value::Null), "{first}");
+    assert_eq!(first["keys"][0], json!(["up", "\"8\""]));
+    assert_eq!(first["mine"], first["right"]);
+    // Round and round, until the mistake shows.
+    let mut moves = Vec::new();
+    let wrong = loop {
+        moves.extend(["right", "up", "left", "down"]);
+        let game =
+            json!({ "ask": "game", "seed": 1, "protocol": first["protocol"], "moves": moves });
+        let game = studio.ask(&game);
+        assert_eq!(game["is"], "game", "{game}");
+        if game["ending"] == "wrong" {
+            break game;
+        }
+        assert_eq!((&game["mine"], &game["ending"]), (&game["right"], &Value::Null));
+    };
+    assert!(wrong["sentences"][0].as_str().unwrap().contains("should be"), "{wrong}");
+    assert_ne!(wrong["mine"], wrong["right"]);
+    // The debugger stands where the last key of the game is about to be read.
+    let game = json!({ "script": wrong["script"], "boards": true, "protocol": wrong["protocol"] });
+    let moment = studio.ask(&json!({ "ask": "start", "game": game }));
+    assert!(moment["step"].as_u64() > Some(0), "{moment}");
+    assert!(["2\n", "4\n", "6\n", "8\n"].contains(&moment["look"]["waiting"].as_str().unwrap()));
+    let after = go(&studio, "run");
+    assert_eq!(after["why"]["is"], "input");
+    // The same without being told how it is played, and games that are none.
+    let game = json!({ "script": wrong["script"], "boards": true });
+    assert_eq!(studio.ask(&json!({ "ask": "start", "game": game }))["step"], moment["step"]);
+    for (request, why) in [
+        (json!({ "ask": "start", "game": { "script": "1 W", "boards": false } }), "draws"),
+        (json!({ "ask": "game", "seed": 1, "protocol": "up", "moves": [] }), "protocol:1"),
+        (json!({ "ask": "game", "seed": 1, "moves": vec!["up"; 5000] }), "at most"),
+    ] {
+        let refused = studio.ask(&request);
+        assert_eq!(refused["is"], "refused");
+        assert!(refused["why"].as_str().unwrap().contains(why), "{refused}");
+    }
+}
+
+#[test]
 fn an_endless_loop_holds_up_nobody() {
     let folder = Folder::with([("p.asm", "main: j main\n")]).unwrap();
     let studio = Studio::start(folder.path(), &["p.asm"]);

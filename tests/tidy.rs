@@ -19,7 +19,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     ("debugger", &["mips-sim"]),
     ("tester", &["engine", "mips-sim"]),
     ("grader", &["engine", "mips-sim", "render", "tester"]),
-    ("studio", &["mips-sim", "language", "debugger", "grader"]),
+    ("studio", &["engine", "mips-sim", "language", "debugger", "tester", "grader"]),
     (
         "cli",
         &["engine", "mips-sim", "render", "language", "debugger", "tester", "grader", "studio"],

@@ -220,6 +220,27 @@ impl<H: Host> Debugger<H> {
         Stopped::new(self.forward(&mut Off, step).reason())
     }
 
+    /// Runs until the program waits for input that `answer` does not give, which this says; or until it
+    /// can't go on, or has gone on for so many steps without asking. What it asks is what it has written
+    /// since the last answer.
+    pub fn to_question(
+        &mut self,
+        steps: u64,
+        mut answer: impl FnMut(&[u8]) -> Option<Vec<u8>>,
+    ) -> bool {
+        let mut answered = self.written();
+        loop {
+            let limit = self.step().saturating_add(steps);
+            if self.goto(limit).reason != Reason::Input {
+                return false;
+            }
+            let written = self.written();
+            let Some(input) = answer(self.output_between(answered, written)) else { return true };
+            answered = written;
+            self.feed(&input);
+        }
+    }
+
     /// To the first step of the run.
     pub fn to_start(&mut self) {
         let start = self.timeline().start();

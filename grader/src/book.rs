@@ -384,6 +384,18 @@ pub struct FailureEntry {
     /// The command that goes through it step by step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub debug: Option<String>,
+    /// The game in which it happened, if it was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameScript>,
+}
+
+/// A game that can be played again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameScript {
+    /// What is typed and drawn.
+    pub script: String,
+    /// Whether it was judged by its boards.
+    pub boards: bool,
 }
 
 impl FailureEntry {

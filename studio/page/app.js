@@ -6,6 +6,7 @@ import { Console } from "./console.js";
 import { Devices } from "./devices.js";
 import { $, h } from "./dom.js";
 import { Editor } from "./editor.js";
+import { Game } from "./game.js";
 import { Machine } from "./machine.js";
 import { Reference } from "./reference.js";
 import { LANGUAGES, language, number, speak, t } from "./text.js";
@@ -13,7 +14,7 @@ import { FORMATS, NAMES, Views, hex, shown } from "./views.js";
 
 await speak();
 
-const PANELS = ["registers", "data", "stack", "memory", "devices", "points", "reference", "check"];
+const PANELS = ["registers", "data", "stack", "memory", "devices", "points", "reference", "check", "game"];
 const mac = navigator.platform.startsWith("Mac");
 
 /** Buttons of the bar: name, sign, keys, and in which modes they can be used. */
@@ -99,7 +100,8 @@ part("code");
 
 const views = new Views({ inspect, redraw });
 const reference = new Reference(panels.get("reference").panel);
-const check = new Check(panels.get("check").panel, debugFailure);
+const check = new Check(panels.get("check").panel, debugFailure, replay);
+new Game(panels.get("game").panel, replay);
 const devices = new Devices(panels.get("devices").panel);
 const terminal = new Console($("#terminal"), (text) => machine.type(text));
 
@@ -241,7 +243,7 @@ function redraw() {
 function draw() {
   const { panel } = panels.get(chosen);
   const look = machine.moment?.look;
-  if (chosen === "reference" || chosen === "check" || chosen === "devices") return;
+  if (["reference", "check", "devices", "game"].includes(chosen)) return;
   if (chosen === "points") return drawPoints(panel);
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.place : null;
   const top = panel.scrollTop;
@@ -369,6 +371,11 @@ async function debugFailure(input, got, expected) {
   while (at < a.length && a[at] === b[at]) at++;
   if (at < a.length) await machine.seekOutput(at);
   if (matchMedia("(max-width: 700px)").matches) part("code");
+}
+
+/** A game is played again up to its last line, which is about to be read. */
+async function replay(game) {
+  if ((await machine.start("", game)) && matchMedia("(max-width: 700px)").matches) part("code");
 }
 
 // Settings

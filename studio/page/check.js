@@ -1,13 +1,15 @@
 // An assignment's tests on the program, and a way from a failure to the moment it happened.
 
 import { ask } from "./ask.js";
+import { board } from "./board.js";
 import { h } from "./dom.js";
 import { t } from "./text.js";
 
 export class Check {
-  /** `debug(input, got, expected)` opens the run in which a test failed. */
-  constructor(parent, debug) {
+  /** `debug(input, got, expected)` opens the run in which a test failed, `replay(game)` the game. */
+  constructor(parent, debug, replay) {
     this.debug = debug;
+    this.replay = replay;
     this.choice = h("select", { "aria-label": t("assignment") });
     this.button = h("button", { type: "submit" }, t("check"));
     this.results = h("div", { class: "results", role: "region", "aria-live": "polite", "aria-label": t("results") });
@@ -49,7 +51,9 @@ export class Check {
       ? h("figure", {}, h("figcaption", {}, exhibit.text.label), h("pre", { tabindex: 0 }, exhibit.text.text))
       : h("figure", {}, h("figcaption", {}, exhibit.board.label), board(exhibit.board.cells))));
     const input = texts.get("input");
-    const moment = texts.has("got") ? h("button", { type: "button", class: "debug", onclick: () => this.debug(input ?? "", texts.get("got"), texts.get("expected") ?? "") }, t("debug_this")) : null;
+    const open = failure.game ? () => this.replay(failure.game)
+      : texts.has("got") ? () => this.debug(input ?? "", texts.get("got"), texts.get("expected") ?? "") : null;
+    const moment = open ? h("button", { type: "button", class: "debug", onclick: open }, t("debug_this")) : null;
     return h("div", { class: "failure" },
       failure.sentences.map((sentence) => h("p", {}, sentence)),
       failure.hint ? h("p", { class: "hint" }, failure.hint) : null,
@@ -60,11 +64,4 @@ export class Check {
       moment,
       failure.command ? h("p", { class: "hint" }, h("code", {}, failure.command)) : null);
   }
-}
-
-function board(cells) {
-  const size = Math.max(1, Math.round(Math.sqrt(cells.length)));
-  const rows = [];
-  for (let k = 0; k < cells.length; k += size) rows.push(h("tr", {}, cells.slice(k, k + size).map((cell) => h("td", {}, cell ? String(cell) : ""))));
-  return h("table", { class: "board" }, rows);
 }

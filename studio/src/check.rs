@@ -10,14 +10,14 @@ use grader::report::visible::visible;
 use crate::protocol::{Checked, Reply, Tested};
 
 /// Tests that take their time: to be done beside everything else.
-pub struct Job {
+pub(crate) struct Check {
     pub(crate) assignment: Assignment,
     pub(crate) submission: Submission,
 }
 
-impl Job {
+impl Check {
     /// Tests the program.
-    pub fn run(mut self) -> Reply {
+    pub(crate) fn run(mut self) -> Reply {
         keep_visible(&mut self.assignment);
         let entry = Bench::new(&self.assignment, 0).locating(true).grade(&self.submission);
         let head = &self.assignment.head;

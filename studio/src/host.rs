@@ -4,11 +4,14 @@
 use std::collections::VecDeque;
 
 use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, Stream};
+use tester::{Console, Draws};
 
 /// The most milliseconds that a program sleeps before it is asked again.
 const MAX_NAP: u64 = 60_000;
 /// The most keys that wait.
 const MAX_KEYS: usize = 32;
+/// The most bytes that a program may write.
+const MAX_OUTPUT: u64 = 64 << 20;
 
 /// See the module.
 pub(crate) struct StudioHost {
@@ -19,11 +22,25 @@ pub(crate) struct StudioHost {
     left: u64,
     /// Keys that were pressed and not yet asked for.
     keys: VecDeque<u8>,
+    /// What chance and the clock bring in a game that is played again, and whether a seed that the
+    /// program sets counts there.
+    draws: Option<(Draws, bool)>,
 }
 
 impl StudioHost {
-    pub(crate) fn new(outside: Box<dyn Host>, max_output: u64) -> StudioHost {
-        StudioHost { outside, wakes: None, left: max_output, keys: VecDeque::new() }
+    pub(crate) fn new(outside: Box<dyn Host>) -> StudioHost {
+        StudioHost { outside, wakes: None, left: MAX_OUTPUT, keys: VecDeque::new(), draws: None }
+    }
+
+    /// One for a game that is played again.
+    pub(crate) fn given(outside: Box<dyn Host>, draws: Draws, seeds: bool) -> StudioHost {
+        StudioHost { draws: Some((draws, seeds)), ..StudioHost::new(outside) }
+    }
+
+    /// Asks the console of a game that is played again, if it is one.
+    fn replayed<T>(&mut self, ask: impl FnOnce(&mut Console<'_>) -> T) -> Option<T> {
+        let (draws, _) = self.draws.as_mut()?;
+        Some(ask(&mut Console::new(&[], false, draws, &mut Vec::new(), 0)))
     }
 
     /// Keys are pressed. Who holds one down for long is not heard for ever.
@@ -49,10 +66,27 @@ impl Host for StudioHost {
     }
 
     fn now(&mut self) -> u64 {
-        self.outside.now()
+        self.replayed(|console| console.now()).unwrap_or_else(|| self.outside.now())
+    }
+
+    fn draw(&mut self, stream: u32) -> Option<u32> {
+        match self.replayed(|console| console.draw(stream)) {
+            Some(draw) => draw,
+            None => self.outside.draw(stream),
+        }
+    }
+
+    fn overrides_seeds(&self) -> bool {
+        match self.draws {
+            Some((_, seeds)) => !seeds,
+            None => self.outside.overrides_seeds(),
+        }
     }
 
     fn sleep(&mut self, milliseconds: u32) -> bool {
+        if self.draws.is_some() {
+            return true;
+        }
         let now = self.outside.now();
         let wakes = *self.wakes.get_or_insert(now + u64::from(milliseconds));
         if now < wakes {

@@ -13,6 +13,7 @@
 mod check;
 mod console;
 mod edit;
+mod game;
 mod host;
 mod look;
 pub mod page;
@@ -20,6 +21,5 @@ pub mod protocol;
 mod run;
 mod workbench;
 
-pub use check::Job;
 pub use protocol::{Reply, Request};
-pub use workbench::{Answer, SaveError, Workbench, World, version};
+pub use workbench::{Answer, Job, SaveError, Workbench, World, version};

@@ -18,11 +18,13 @@ macro_rules! files {
 const FILES: &[File] = files! {
     "app.js" SCRIPT
     "ask.js" SCRIPT
+    "board.js" SCRIPT
     "check.js" SCRIPT
     "console.js" SCRIPT
     "devices.js" SCRIPT
     "dom.js" SCRIPT
     "editor.js" SCRIPT
+    "game.js" SCRIPT
     "machine.js" SCRIPT
     "reference.js" SCRIPT
     "text.js" SCRIPT

@@ -2,6 +2,7 @@
 //! pages count them. Facts only: the page has the words, but for those of the assembler, the machine
 //! and the grader, which speak English everywhere.
 
+use engine::Direction;
 use grader::book::FailureEntry;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +56,9 @@ pub enum Request {
         /// Input that waits from the start.
         #[serde(default)]
         input: String,
+        /// A game that is played again instead, up to its last line.
+        #[serde(default)]
+        game: Option<GameAgain>,
         /// What is connected.
         #[serde(default)]
         devices: Devices,
@@ -123,6 +127,65 @@ pub enum Request {
         /// The name of the assignment.
         assignment: String,
     },
+    /// Play the game on the program, from its beginning to here.
+    Game {
+        /// How it is played, as it was answered before; without it, it is found out by trying.
+        #[serde(default)]
+        protocol: Option<String>,
+        /// What chance begins with.
+        seed: u64,
+        /// The moves.
+        moves: Vec<Way>,
+    },
+}
+
+/// A direction to push the tiles in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// To the first row.
+    Up,
+    /// To the first column.
+    Left,
+    /// To the last row.
+    Down,
+    /// To the last column.
+    Right,
+}
+
+impl From<Way> for Direction {
+    fn from(way: Way) -> Direction {
+        match way {
+            Way::Up => Direction::Up,
+            Way::Left => Direction::Left,
+            Way::Down => Direction::Down,
+            Way::Right => Direction::Right,
+        }
+    }
+}
+
+impl From<Direction> for Way {
+    fn from(direction: Direction) -> Way {
+        match direction {
+            Direction::Up => Way::Up,
+            Direction::Left => Way::Left,
+            Direction::Down => Way::Down,
+            Direction::Right => Way::Right,
+        }
+    }
+}
+
+/// A game that is to be played again.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameAgain {
+    /// What is typed and what chance brings.
+    pub script: String,
+    /// Whether it was judged by its boards.
+    pub boards: bool,
+    /// How it is played, if that is known; else it is found out by trying.
+    #[serde(default)]
+    pub protocol: Option<String>,
 }
 
 /// What is connected to the machine.
@@ -248,6 +311,8 @@ pub enum Reply {
     },
     /// What came of the tests.
     Checked(Checked),
+    /// Where a game is.
+    Game(Game),
     /// It can't be done.
     Refused {
         /// Why, in English.
@@ -545,6 +610,49 @@ pub struct OriginRow {
     pub at: Option<(String, u32)>,
     /// The statement, or the service.
     pub text: String,
+}
+
+/// Where a game on the program is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Game {
+    /// How it is played, to be sent with the next question.
+    pub protocol: String,
+    /// The keys of the program.
+    pub keys: Vec<(Way, String)>,
+    /// The number of rows and columns.
+    pub side: usize,
+    /// How many moves were made; the game may be over before the last.
+    pub made: usize,
+    /// The board of the program, if it shows one: row by row, 0 for an empty cell.
+    pub mine: Option<Vec<u64>>,
+    /// The board of the reference; the cell of a new tile is the program's choice.
+    pub right: Option<Vec<u64>>,
+    /// The cell of the new tile.
+    pub new: Option<usize>,
+    /// What the program has printed last.
+    pub printed: String,
+    /// The moves that change something.
+    pub possible: Vec<Way>,
+    /// How it has ended, if it has.
+    pub ending: Option<Ending>,
+    /// What is wrong.
+    pub sentences: Vec<String>,
+    /// The game as a script, for the debugger and the command line.
+    pub script: String,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// With the tile that wins.
+    Won,
+    /// Without a move.
+    Lost,
+    /// In some other way that is allowed.
+    Ended,
+    /// The program has broken a rule.
+    Wrong,
 }
 
 /// What came of the tests of an assignment.

@@ -9,10 +9,12 @@ use debugger::{
 use mips_sim::Image;
 use mips_sim::devices::{Bitmap, KeyboardAndDisplay, KeyboardOptions, Picture};
 use mips_sim::diag::hint::report;
-use mips_sim::host::Host;
 use mips_sim::isa::effects::effects;
 use mips_sim::isa::reg;
 use mips_sim::machine::{MachineOptions, Stop};
+
+use tester::boards::Typing;
+use tester::{Limits, Script};
 
 use crate::console::Console;
 use crate::host::StudioHost;
@@ -20,8 +22,6 @@ use crate::protocol::{Devices, How, Moment, PointAsked, PointSet, Screens, Why};
 
 /// The most instructions of a run, as for one that is graded generously; a game gets far with it.
 const MAX_STEPS: u64 = 1 << 40;
-/// The most bytes that a program may write.
-const MAX_OUTPUT: u64 = 64 << 20;
 /// The bytes that snapshots may take.
 const BUDGET: usize = 128 << 20;
 
@@ -45,7 +45,7 @@ impl Run {
     /// A program at its start.
     pub(crate) fn new(
         image: Image,
-        outside: Box<dyn Host>,
+        host: StudioHost,
         interrupted: Box<dyn Fn() -> bool + Sync>,
         devices: &Devices,
     ) -> Result<Run, String> {
@@ -64,7 +64,6 @@ impl Run {
             interrupted,
             ..Options::default()
         };
-        let host = StudioHost::new(outside, MAX_OUTPUT);
         Ok(Run {
             debugger: Debugger::new(Arc::new(image), host, options),
             console: Console::default(),
@@ -180,6 +179,20 @@ impl Run {
     /// Input that waits from the start, and is not shown as typed.
     pub(crate) fn prepare(&mut self, input: &str) {
         self.debugger.feed(input.as_bytes());
+    }
+
+    /// Plays a game up to where its last line is about to be read.
+    pub(crate) fn replay(&mut self, script: &Script, typing: &Typing) {
+        for line in &script.lines {
+            let steps = Limits::default().steps;
+            let waits = self.debugger.to_question(steps, |asked| {
+                typing.aside(asked).map(|answer| [answer, b"\n"].concat())
+            });
+            if !waits {
+                break;
+            }
+            self.debugger.feed(&[line.as_slice(), b"\n"].concat());
+        }
     }
 
     /// Keys are pressed.

@@ -4,16 +4,21 @@ use std::collections::BTreeMap;
 
 use grader::assignment::Assignment;
 use grader::grade::Submission;
-use language::Program;
 use language::format::{Columns, format};
 use mips_sim::host::Host;
 use mips_sim::reference::page::{overview, to_markdown};
 use mips_sim::reference::{find, nearest};
-use mips_sim::{AsmOptions, Loader, assemble};
+use mips_sim::{AsmOptions, Assembly, Loader, assemble};
+use tester::boards::Typing;
+use tester::{Limits, Program, Script, ScriptError};
 
-use crate::check::Job;
+use crate::check::Check;
 use crate::edit;
-use crate::protocol::{Devices, Document, Edited, Opened, PointAsked, PointSet, Reply, Request};
+use crate::game::{Play, protocol};
+use crate::host::StudioHost;
+use crate::protocol::{
+    Devices, Document, Edited, GameAgain, Opened, PointAsked, PointSet, Reply, Request, Way,
+};
 use crate::run::Run;
 
 /// The most bytes of a document.
@@ -66,9 +71,27 @@ pub enum SaveError {
 /// What comes of a question.
 pub enum Answer {
     /// The answer.
-    Now(Reply),
+    Now(Box<Reply>),
     /// Work that takes longer and needs nothing of the workbench.
-    Later(Box<Job>),
+    Later(Job),
+}
+
+/// See [`Answer::Later`].
+pub struct Job(Work);
+
+enum Work {
+    Check(Box<Check>),
+    Game(Box<Play>),
+}
+
+impl Job {
+    /// Does it.
+    pub fn run(self) -> Reply {
+        match self.0 {
+            Work::Check(check) => check.run(),
+            Work::Game(play) => play.run().unwrap_or_else(|why| Reply::Refused { why }),
+        }
+    }
 }
 
 /// An open document.
@@ -83,7 +106,7 @@ struct Open {
 pub struct Workbench<W> {
     world: W,
     documents: Vec<Open>,
-    program: Program,
+    program: language::Program,
     run: Option<Run>,
     points: Vec<PointAsked>,
 }
@@ -120,13 +143,22 @@ impl<W: World> Workbench<W> {
 
     /// Answers a question.
     pub fn answer(&mut self, request: Request) -> Answer {
-        if let Request::Check { assignment } = &request {
-            return match self.check(assignment) {
-                Ok(job) => Answer::Later(Box::new(job)),
-                Err(why) => Answer::Now(Reply::Refused { why }),
-            };
+        let work = match request {
+            Request::Check { assignment } => {
+                self.check(&assignment).map(|check| Work::Check(Box::new(check)))
+            }
+            Request::Game { protocol, seed, moves } => {
+                self.game(protocol, seed, moves).map(|play| Work::Game(Box::new(play)))
+            }
+            request => {
+                let reply = self.reply(request);
+                return Answer::Now(Box::new(reply.unwrap_or_else(|why| Reply::Refused { why })));
+            }
+        };
+        match work {
+            Ok(work) => Answer::Later(Job(work)),
+            Err(why) => Answer::Now(Box::new(Reply::Refused { why })),
         }
-        Answer::Now(self.reply(request).unwrap_or_else(|why| Reply::Refused { why }))
     }
 
     fn reply(&mut self, request: Request) -> Result<Reply, String> {
@@ -146,13 +178,16 @@ impl<W: World> Workbench<W> {
             Request::Overview {} => Reply::Pages {
                 groups: overview().into_iter().map(|g| (g.title.to_string(), g.rows)).collect(),
             },
-            Request::Start { input, devices } => self.start(&input, &devices)?,
+            Request::Start { input, game: None, devices } => self.start(&input, &devices)?,
+            Request::Start { game: Some(game), devices, .. } => self.replay(&game, &devices)?,
             Request::Quit {} => {
                 self.run = None;
                 Reply::Idle {}
             }
             Request::Points { points } => self.set_points(points)?,
-            Request::Check { .. } => return Err("it is done beside everything else".into()),
+            Request::Check { .. } | Request::Game { .. } => {
+                return Err("it is done beside everything else".into());
+            }
             request => return self.in_run(request),
         })
     }
@@ -232,21 +267,51 @@ impl<W: World> Workbench<W> {
         Ok(Reply::Edited(Edited { version, conflict, failure, problems }))
     }
 
-    fn start(&mut self, input: &str, devices: &Devices) -> Result<Reply, String> {
+    fn assembled(&mut self) -> Assembly {
         let names: Vec<&str> = self.documents.iter().map(|open| open.name.as_str()).collect();
         let mut texts = Texts { documents: &self.documents, world: &mut self.world };
-        let assembly = assemble(&names, &mut texts, &AsmOptions::default());
+        assemble(&names, &mut texts, &AsmOptions::default())
+    }
+
+    fn start(&mut self, input: &str, devices: &Devices) -> Result<Reply, String> {
         self.run = None;
+        let assembly = self.assembled();
         if !assembly.succeeded() {
             return Ok(Reply::Idle {});
         }
-        let interrupted = self.world.interrupted();
-        let mut run = Run::new(assembly.image, self.world.host(), interrupted, devices)?;
+        let host = StudioHost::new(self.world.host());
+        let mut run = Run::new(assembly.image, host, self.world.interrupted(), devices)?;
         run.prepare(input);
+        Ok(self.begin(run))
+    }
+
+    /// Plays a game again, up to its last line.
+    fn replay(&mut self, game: &GameAgain, devices: &Devices) -> Result<Reply, String> {
+        self.run = None;
+        let script: Script = game.script.parse().map_err(|why: ScriptError| why.to_string())?;
+        let assembly = self.assembled();
+        if !assembly.succeeded() {
+            return Ok(Reply::Idle {});
+        }
+        let typing = match game.boards {
+            true => {
+                let program = Program::new(assembly.image.clone(), Limits::default());
+                protocol(&program, game.protocol.as_deref())?.typing()
+            }
+            false => Typing::default(),
+        };
+        let host = StudioHost::given(self.world.host(), script.start_drawing(), typing.seeds);
+        let mut run = Run::new(assembly.image, host, self.world.interrupted(), devices)?;
+        self.world.begin(true);
+        run.replay(&script, &typing);
+        Ok(self.begin(run))
+    }
+
+    fn begin(&mut self, mut run: Run) -> Reply {
         run.set_points(&self.points);
         let moment = run.moment(None);
         self.run = Some(run);
-        Ok(Reply::Moment(Box::new(moment)))
+        Reply::Moment(Box::new(moment))
     }
 
     fn set_points(&mut self, points: Vec<PointAsked>) -> Result<Reply, String> {
@@ -262,8 +327,22 @@ impl<W: World> Workbench<W> {
         Ok(Reply::Points { points: set })
     }
 
+    /// A game on the program as it is.
+    fn game(
+        &mut self,
+        protocol: Option<String>,
+        seed: u64,
+        moves: Vec<Way>,
+    ) -> Result<Play, String> {
+        let assembly = self.assembled();
+        match assembly.succeeded() {
+            true => Ok(Play { image: assembly.image, protocol, seed, moves }),
+            false => Err("the program has errors".into()),
+        }
+    }
+
     /// The tests of an assignment on the documents as they are.
-    fn check(&mut self, name: &str) -> Result<Job, String> {
+    fn check(&mut self, name: &str) -> Result<Check, String> {
         let assignment = self.world.load_assignment(name)?;
         let main = self.documents.first().ok_or("no document is open")?;
         let mut submission = Submission::of_text(&main.name, &main.text);
@@ -280,13 +359,13 @@ impl<W: World> Workbench<W> {
             }
         }
         submission.files[1..].sort();
-        Ok(Job { assignment, submission })
+        Ok(Check { assignment, submission })
     }
 }
 
-fn read<W: World>(documents: &[Open], world: &mut W) -> Program {
+fn read<W: World>(documents: &[Open], world: &mut W) -> language::Program {
     let names: Vec<String> = documents.iter().map(|open| open.name.clone()).collect();
-    Program::read(&names, &mut Texts { documents, world })
+    language::Program::read(&names, &mut Texts { documents, world })
 }
 
 fn reference(word: &str) -> Reply {

@@ -140,7 +140,7 @@ fn reply(question: studio::Request, desk: &Desk) -> Reply {
         return refused();
     }
     match receiver.recv() {
-        Ok(Answer::Now(reply)) => reply,
+        Ok(Answer::Now(reply)) => *reply,
         Ok(Answer::Later(job)) => job.run(),
         Err(_) => refused(),
     }

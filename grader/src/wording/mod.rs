@@ -16,7 +16,7 @@ use mips_sim::machine::{Fault, ServiceFault, Stop};
 use render::{Picture, Style};
 use tester::wording::quoted;
 
-use crate::book::{Exhibit, FailureEntry, Kind, Role, Status, TestHead};
+use crate::book::{Exhibit, FailureEntry, GameScript, Kind, Role, Status, TestHead};
 use crate::grade::{Cause, Ended, Failure, Points, Rerun, Summary, TestResult};
 use crate::submission::names::is_program;
 
@@ -146,7 +146,18 @@ pub fn failure(head: &TestHead, failure: &Failure) -> FailureEntry {
     entry.ran = matches!(failure.cause, Cause::Game(_) | Cause::Call(_));
     entry.command = failure.rerun.as_ref().map(|rerun| command(rerun, "diff"));
     entry.debug = debug(failure);
+    entry.game = failure.rerun.as_ref().and_then(game);
     entry
+}
+
+/// The game that shows a failure.
+fn game(rerun: &Rerun) -> Option<GameScript> {
+    let (script, boards) = match rerun {
+        Rerun::Diff { script, .. } => (script, false),
+        Rerun::Boards { script, .. } => (script, true),
+        _ => return None,
+    };
+    Some(GameScript { script: script.to_string(), boards })
 }
 
 /// Why the program stopped, in the words of `run`. Its hint knows the program, so it takes the place of

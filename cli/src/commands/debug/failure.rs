@@ -1,7 +1,7 @@
 //! From a failure into the debugger: a game or an input on which a program goes wrong, given to it
 //! again, up to the first step that made a difference.
 
-use debugger::{Made, Reason};
+use debugger::Made;
 use tester::boards::Typing;
 use tester::generate::Generator;
 use tester::programs::{Input, Options, Search};
@@ -226,18 +226,9 @@ impl Failure {
 
     /// Runs until the program waits for a line, which this says, or can't go on, or for too long.
     fn run(&self, shell: &mut Shell) -> bool {
-        let mut answered = shell.debugger.written();
-        loop {
-            let limit = shell.debugger.step().saturating_add(self.limits.steps);
-            if shell.debugger.goto(limit).reason != Reason::Input {
-                return false;
-            }
-            let written = shell.debugger.written();
-            let aside = self.typing.aside(shell.debugger.output_between(answered, written));
-            let Some(answer) = aside.map(<[u8]>::to_vec) else { return true };
-            answered = written;
-            feed(shell, &answer);
-        }
+        shell.debugger.to_question(self.limits.steps, |asked| {
+            self.typing.aside(asked).map(|line| [line, b"\n"].concat())
+        })
     }
 }
 
