@@ -189,3 +189,59 @@ fn the_same_seed_finds_the_same() {
     };
     assert_eq!(found(), found());
 }
+
+/// Reads a number, says in these words whether it is even, before it or behind it, and what it says of
+/// numbers above 100.
+fn parity(ask: &str, even: &str, odd: &str, large: &str, behind: bool) -> String {
+    let word = "la $a0, even\nbeqz $t1, word\nla $a0, odd\nword: li $v0, 4\nsyscall\n";
+    let number = "move $a0, $t0\nli $v0, 1\nsyscall\n";
+    let parts = if behind { [number, word] } else { [word, number] }.concat();
+    format!(
+        ".data\nask: .asciiz \"{ask}\"\neven: .asciiz \"{even}\"\nodd: .asciiz \"{odd}\"\nlarge: .asciiz \"{large}\"\n\
+         .text\nla $a0, ask\nli $v0, 4\nsyscall\nli $v0, 5\nsyscall\nmove $t0, $v0\nla $a0, large\nli $v0, 4\n\
+         bgt $t0, 100, last\nandi $t1, $t0, 1\n{parts}j end\nlast: syscall\nend: li $v0, 10\nsyscall\n"
+    )
+}
+
+#[test]
+fn programs_say_it_in_their_own_words() {
+    let right = parity("n: ", "even: ", "odd: ", "too large", false);
+    let differ = |reference: &str, text: &str| {
+        let (right, other) = (program("right", reference), program("other", text));
+        let options = Options { ignore_prompts: true, ..options() };
+        let mut search = Search::new(&right, Some(&other), options).unwrap();
+        let found = search.find(3000).unwrap().and_then(|input| search.smallest(&input));
+        found.map(|found| wording::input(&found.input.lines()))
+    };
+    let fine = |reference: &str, text: &str| assert_eq!(differ(reference, text), None, "{text}");
+    let wrong = |reference: &str, text: &str, input: &str| {
+        assert_eq!(differ(reference, text).as_deref(), Some(input), "{text}");
+    };
+    fine(&right, &parity("Which number? ", "EVEN ", "ODD ", "Too large!\\n", false));
+    fine(&right, &parity("", "It is even, ", "It is odd, ", "sorry", false));
+    fine(&right, &parity("? ", "gerade = ", "ungerade = ", "zu gross", false));
+    fine(&right, &parity("? ", " is even", " is odd", "The number is too large", true));
+    fine(&right, &parity("? ", " is even", " is not even", "That is too much", true));
+    fine(&right, &parity("? ", "", "odd ", "large", false));
+    // The same words for something else, or one word for two things.
+    wrong(&right, &parity("n: ", "odd: ", "even: ", "too large", false), "0");
+    wrong(&right, &parity("n: ", "odd number ", "even number ", "too large", false), "0");
+    wrong(&right, &parity("n: ", "a ", "a ", "too large", false), "0");
+    wrong(&right, &parity("n: ", "", "", "too large", false), "0");
+    wrong(&right, &parity("n: ", "even: ", "odd: ", "even", false), "101");
+    // An answer without words.
+    wrong(&right, &parity("n: ", "even: ", "odd: ", "", false), "101");
+    wrong(
+        &right,
+        &parity("n: ", "even: ", "odd: ", "too large", false).replace("100", "99"),
+        "100",
+    );
+    let other = parity("n: ", "gerade ", "ungerade ", "zu gross", false);
+    wrong(&right, &other.replace("andi $t1, $t0, 1", "andi $t1, $t0, 3"), "2");
+    wrong(&right, &other.replace("move $a0, $t0", "neg $a0, $t0"), "1");
+    // Words of the input are answers.
+    let reverse = source("reverse");
+    let unturned = reverse.replace("beq $t1, 10, back", "beq $t1, 10, back\n        nop");
+    fine(&reverse, &unturned);
+    wrong(&reverse, &reverse.replace("li $a1, 64", "li $a1, 8"), "aaaaaaaa");
+}

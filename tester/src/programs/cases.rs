@@ -7,9 +7,9 @@ use std::sync::Arc;
 use mips_sim::observe::Off;
 
 use super::compare::{Comparison, Disagreement};
-use super::prompts::Prompts;
+use super::labels::{Sample, Wording};
 use super::run::{Input, Ran, Runner};
-use super::search::{Options, Search, TO_SEE_PROMPTS, hurried};
+use super::search::{Options, Search, TO_SEE_WORDS, hurried};
 use super::unfit::Unfit;
 use crate::draws::Tail;
 use crate::player::{Limit, Outcome};
@@ -137,16 +137,17 @@ impl Cases {
         if let Some(search) = search {
             return search.comparison().clone();
         }
-        let prompts = self.options.ignore_prompts.then(|| {
-            let few = || self.list.iter().take(TO_SEE_PROMPTS);
+        let wording = self.options.ignore_prompts.then(|| {
             let mut run = |case: &Case| {
-                runner.run_on(&case.input, self.options.limits, Tail::Count, &mut Off)
+                let got = runner.run_on(&case.input, self.options.limits, Tail::Count, &mut Off);
+                let got = Some(got).filter(|got| got.outcome == Outcome::Exited);
+                Sample { input: case.input.clone(), expected: case.expected.clone(), got }
             };
-            let theirs: Vec<Ran> = few().map(&mut run).collect();
-            let theirs = theirs.iter().filter(|ran| ran.outcome == Outcome::Exited);
-            Arc::new([Prompts::of(few().map(|case| &case.expected)), Prompts::of(theirs)])
+            let samples: Vec<Sample> = self.list.iter().take(TO_SEE_WORDS).map(&mut run).collect();
+            let own = runner.program().image();
+            Arc::new(Wording::of([None, Some(own)], &samples))
         });
-        Comparison { policy: self.options.policy, prompts }
+        Comparison { policy: self.options.policy, wording }
     }
 
     /// A disagreement on an input that can't be made smaller without the reference.

@@ -6,7 +6,7 @@ use mips_sim::Image;
 use mips_sim::isa::effects::effects;
 use mips_sim::isa::reg::A0;
 
-use super::prompts::Prompts;
+use super::labels::Wording;
 use super::run::{Input, Ran, Runner};
 use crate::player::{Limit, Outcome, RunError};
 use crate::policy::{Mismatch, Policy, compare};
@@ -23,13 +23,13 @@ const F12: u32 = 12;
 pub struct Comparison {
     /// When two outputs count as the same.
     pub policy: Policy,
-    /// The prompts of the reference and of the program, if they are left out.
-    pub prompts: Option<Arc<[Prompts; 2]>>,
+    /// What each of the two programs puts in its own words, if that is left out.
+    pub wording: Option<Arc<Wording>>,
 }
 
 impl Default for Comparison {
     fn default() -> Comparison {
-        Comparison { policy: Policy::TrailingSpace, prompts: None }
+        Comparison { policy: Policy::TrailingSpace, wording: None }
     }
 }
 
@@ -98,12 +98,11 @@ impl Comparison {
     pub(super) fn difference(&self, expected: &Ran, got: &Ran) -> Option<Difference> {
         let ending = ending(expected, got);
         let same = expected.output == got.output;
-        let mismatch = match &self.prompts {
+        let mismatch = match &self.wording {
             _ if same => None,
             None => compare(&self.policy, &expected.output, None, &got.output),
-            Some(prompts) => {
-                let [expected, got] = [(&prompts[0], expected), (&prompts[1], got)]
-                    .map(|(prompts, ran)| prompts.without(ran));
+            Some(wording) => {
+                let [expected, got] = wording.without(expected, got);
                 let policy = match &self.policy {
                     policy @ Policy::Numeric { .. } => policy,
                     _ => &Policy::Tokens,
@@ -131,8 +130,8 @@ impl Comparison {
         let Difference { ending, mismatch, file } = self.difference(&expected, &got)?;
         let mut printed = [None, None];
         if let Some(mismatch) = &mismatch {
-            let outputs = match &self.prompts {
-                Some(prompts) => [prompts[0].without(&expected), prompts[1].without(&got)],
+            let outputs = match &self.wording {
+                Some(wording) => wording.without(&expected, &got),
                 None => [expected.output.clone(), got.output.clone()],
             };
             let places = mismatch.places(&outputs[0], &outputs[1]);

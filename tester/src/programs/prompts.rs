@@ -11,14 +11,14 @@ use super::run::Ran;
 
 /// What a program prints in every run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prompts {
+pub(super) struct Prompts {
     /// Each word or number, and how often it came at least.
     always: BTreeMap<Vec<u8>, usize>,
 }
 
 impl Prompts {
     /// What these runs have in common. Nothing can be said of less than two.
-    pub fn of<'a>(runs: impl IntoIterator<Item = &'a Ran>) -> Prompts {
+    pub(super) fn of<'a>(runs: impl IntoIterator<Item = &'a Ran>) -> Prompts {
         let mut always: Option<BTreeMap<Vec<u8>, usize>> = None;
         let mut count = 0;
         for ran in runs {
@@ -46,7 +46,7 @@ impl Prompts {
     }
 
     /// What a program printed, with blanks in the place of its prompts.
-    pub fn without(&self, ran: &Ran) -> Vec<u8> {
+    pub(super) fn without(&self, ran: &Ran) -> Vec<u8> {
         let mut output = without_questions(ran);
         let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
         for (start, end) in tokens(&output) {
@@ -73,12 +73,12 @@ fn without_questions(ran: &Ran) -> Vec<u8> {
     output
 }
 
-fn is_number(token: &[u8]) -> bool {
+pub(super) fn is_number(token: &[u8]) -> bool {
     token.iter().any(u8::is_ascii_digit)
 }
 
 /// The places of words, of numbers and of what stands between them.
-fn tokens(output: &[u8]) -> Vec<(usize, usize)> {
+pub(super) fn tokens(output: &[u8]) -> Vec<(usize, usize)> {
     let mut tokens: Vec<(usize, usize)> = Vec::new();
     let mut at = 0;
     while at < output.len() {

@@ -14,7 +14,7 @@ use mips_sim::observe::Off;
 use super::compare::{Comparison, Disagreement};
 use super::cover::{Cover, Covered};
 use super::describe::Description;
-use super::prompts::Prompts;
+use super::labels::{Sample, Wording};
 use super::run::{Input, Ran, Runner};
 use super::shrink::smallest;
 use super::unfit::Unfit;
@@ -37,8 +37,8 @@ const MOST_KEPT: usize = 1024;
 const TO_JUDGE: u64 = 512;
 /// Instructions after which it is, too.
 const WORK_TO_JUDGE: u64 = 100_000_000;
-/// Inputs that show what a program always prints.
-pub(super) const TO_SEE_PROMPTS: usize = 48;
+/// Inputs that show what a program always prints, and what it puts in its own words.
+pub(super) const TO_SEE_WORDS: usize = 48;
 /// The longest round.
 const LONGEST_ROUND: u64 = 1024;
 /// A program may take so many times as long as the reference, and some more, before it is looked at
@@ -130,7 +130,7 @@ impl Search {
         let mut search = Search {
             reference: reference.clone(),
             program: None,
-            comparison: Comparison { policy: options.policy, prompts: None },
+            comparison: Comparison { policy: options.policy, wording: None },
             pool: Pool::of(images),
             ways: Ways::default(),
             covered: Default::default(),
@@ -151,13 +151,14 @@ impl Search {
         if let (Some(program), true) = (program, search.options.ignore_prompts) {
             let mut runner = Runner::new(program);
             let limits = search.options.limits;
-            let mut run = |input| runner.run_on(input, limits, Tail::Count, &mut Off);
-            let theirs: Vec<Ran> = samples.iter().map(|(input, _)| run(input)).collect();
-            let ended =
-                theirs.iter().zip(&samples).filter(|(a, (_, b))| a.outcome.is_like(&b.outcome));
-            let own = Prompts::of(samples.iter().map(|(_, ran)| ran));
-            let theirs = Prompts::of(ended.map(|(ran, _)| ran));
-            search.comparison.prompts = Some(Arc::new([own, theirs]));
+            let mut run = |(input, expected): (Input, Ran)| {
+                let got = runner.run_on(&input, limits, Tail::Count, &mut Off);
+                let got = Some(got).filter(|got| got.outcome.is_like(&expected.outcome));
+                Sample { input, expected, got }
+            };
+            let samples: Vec<Sample> = samples.into_iter().map(&mut run).collect();
+            let images = [reference, program].map(|program| Some(program.image()));
+            search.comparison.wording = Some(Arc::new(Wording::of(images, &samples)));
         }
         // The program has not been seen with what was tried so far.
         (search.tried, search.covered) = (0, Default::default());
@@ -182,7 +183,7 @@ impl Search {
                 {
                     failed = Some((attempt.input.clone(), attempt.ran.clone()));
                 }
-                if attempt.accepted && samples.len() < TO_SEE_PROMPTS {
+                if attempt.accepted && samples.len() < TO_SEE_WORDS {
                     samples.push((attempt.input.clone(), attempt.ran.clone()));
                 }
                 work += attempt.ran.work;

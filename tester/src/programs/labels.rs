@@ -1,0 +1,241 @@
+//! Words that two programs say for the same thing, when only what depends on the input is compared.
+//!
+//! What a program always prints is left out ([`Prompts`]). Of what is left, some words are labels that
+//! come on one path only: `even` and `odd`, `too large`. Programs may choose other words for them. Which
+//! label of one program stands for which of the other is learnt from runs: the two that come together
+//! most often. They must be words of the programs' own data, and not of the input, or they are answers,
+//! which have to be the same. A label that both programs know stands for itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use mips_sim::Image;
+use mips_sim::image::Element;
+
+use super::prompts::{Prompts, is_number, tokens};
+use super::run::{Input, Ran};
+
+/// A label: its words in small letters. Nothing is a label too, beside a number.
+type Label = Vec<Vec<u8>>;
+
+/// What two programs print on the same input.
+pub(super) struct Sample {
+    /// The input.
+    pub(super) input: Input,
+    /// What the reference did.
+    pub(super) expected: Ran,
+    /// What the program did, if it ended as the reference did.
+    pub(super) got: Option<Ran>,
+}
+
+/// How a reference and a program put things.
+#[derive(Clone, Debug, Default)]
+pub struct Wording {
+    prompts: [Prompts; 2],
+    /// The words of their data; none if the program is not there.
+    own: [Option<BTreeSet<Vec<u8>>>; 2],
+    /// The labels that were seen.
+    known: [BTreeSet<Label>; 2],
+    /// Which label of the program stands for one of the reference.
+    same: BTreeMap<Label, Label>,
+}
+
+/// A label in an output.
+#[derive(Clone, Debug)]
+struct Group {
+    start: usize,
+    end: usize,
+    label: Label,
+    /// How many numbers come before it.
+    gap: usize,
+    /// Whether its line has a number.
+    beside: bool,
+}
+
+impl Wording {
+    /// What runs show of two programs.
+    pub(super) fn of(images: [Option<&Image>; 2], samples: &[Sample]) -> Wording {
+        let theirs = samples.iter().filter_map(|sample| sample.got.as_ref());
+        let mut wording = Wording {
+            prompts: [
+                Prompts::of(samples.iter().map(|sample| &sample.expected)),
+                Prompts::of(theirs),
+            ],
+            own: images.map(|image| image.map(words_of_data)),
+            ..Wording::default()
+        };
+        // How often two labels come together, and when first.
+        let mut together: BTreeMap<(Label, Label), (usize, usize)> = BTreeMap::new();
+        for (number, sample) in samples.iter().enumerate() {
+            let Some(got) = &sample.got else { continue };
+            let outputs = wording.bare(&sample.expected, got);
+            let lists = outputs.each_ref().map(|output| groups(output));
+            let typed = words(&sample.input.typed());
+            let is_fresh = |label: &Label| !label.iter().any(|word| typed.contains(word));
+            for (known, list) in wording.known.iter_mut().zip(&lists) {
+                let labels = list.iter().map(|group| group.label.clone());
+                known.extend(labels.filter(is_fresh));
+            }
+            if count_numbers(&outputs[0]) != count_numbers(&outputs[1]) {
+                continue;
+            }
+            for pair in pairs(&lists) {
+                let [one, other] = pair.map(label);
+                if one != other && is_fresh(&one) && is_fresh(&other) {
+                    together.entry((one, other)).or_insert((0, number)).0 += 1;
+                }
+            }
+        }
+        wording.same = wording.chosen(&together);
+        wording
+    }
+
+    /// The labels that stand for each other, of all that came together.
+    fn chosen(
+        &self,
+        together: &BTreeMap<(Label, Label), (usize, usize)>,
+    ) -> BTreeMap<Label, Label> {
+        let free = |side: usize, label: &Label| !self.known[1 - side].contains(label);
+        let mut list: Vec<_> = together
+            .iter()
+            .filter(|((one, other), _)| free(0, one) && free(1, other))
+            .filter(|((one, other), _)| self.is_own(0, one) && self.is_own(1, other))
+            .collect();
+        list.sort_by_key(|(_, (count, first))| (std::cmp::Reverse(*count), *first));
+        let rest = |side: usize| self.known[side].iter().filter(move |label| free(side, label));
+        let shared = |one: &Label, other: &Label| one.iter().filter(|w| other.contains(w)).count();
+        let mut same = BTreeMap::new();
+        let mut taken = BTreeSet::new();
+        for ((one, other), _) in list {
+            let most = shared(one, other);
+            let nearer = rest(0).any(|another| shared(another, other) > most)
+                || rest(1).any(|another| shared(one, another) > most);
+            if !nearer && !same.contains_key(one) && taken.insert(other.clone()) {
+                same.insert(one.clone(), other.clone());
+            }
+        }
+        same
+    }
+
+    /// Whether a label is made of words of a program's own data.
+    fn is_own(&self, side: usize, label: &Label) -> bool {
+        let is_word = |word: &Vec<u8>| word.iter().any(u8::is_ascii_alphabetic);
+        let known = |word| self.own[side].as_ref().is_none_or(|own| own.contains(word));
+        label.iter().all(|word| is_word(word) && known(word))
+    }
+
+    fn bare(&self, expected: &Ran, got: &Ran) -> [Vec<u8>; 2] {
+        [self.prompts[0].without(expected), self.prompts[1].without(got)]
+    }
+
+    /// What both printed, with blanks in the place of what each puts in its own words.
+    pub(super) fn without(&self, expected: &Ran, got: &Ran) -> [Vec<u8>; 2] {
+        let mut outputs = self.bare(expected, got);
+        let lists = outputs.each_ref().map(|output| groups(output));
+        for pair in pairs(&lists) {
+            let [one, other] = pair.map(label);
+            if self.alike(&one, &other) {
+                for (output, group) in outputs.iter_mut().zip(pair) {
+                    let Some(group) = group else { continue };
+                    output[group.start..group.end].fill(b' ');
+                }
+            }
+        }
+        outputs
+    }
+
+    fn alike(&self, one: &Label, other: &Label) -> bool {
+        let own = self.is_own(0, one) && self.is_own(1, other);
+        // What comes so seldom that no sample had it can't be compared.
+        let unheard = || !self.known[0].contains(one) && !self.known[1].contains(other);
+        let unheard = || !one.is_empty() && !other.is_empty() && unheard();
+        own && (one == other || self.same.get(one) == Some(other) || unheard())
+    }
+}
+
+fn label(group: Option<&Group>) -> Label {
+    group.map_or_else(Label::new, |group| group.label.clone())
+}
+
+fn count_numbers(output: &[u8]) -> usize {
+    tokens(output).iter().filter(|(start, end)| is_number(&output[*start..*end])).count()
+}
+
+/// The words between numbers, line by line. Signs count where there is nothing else.
+fn groups(output: &[u8]) -> Vec<Group> {
+    let mut list: Vec<Group> = Vec::new();
+    let mut gap = 0;
+    // The first group of this line, and whether the line has a number.
+    let (mut from, mut beside) = (0, false);
+    let mut open = false;
+    let mut at = 0;
+    for (start, end) in tokens(output) {
+        if output[at..start].contains(&b'\n') {
+            list[from..].iter_mut().for_each(|group| group.beside = beside);
+            (from, beside, open) = (list.len(), false, false);
+        }
+        at = end;
+        let token = output[start..end].to_ascii_lowercase();
+        if is_number(&token) {
+            (gap, beside, open) = (gap + 1, true, false);
+            continue;
+        }
+        match list.last_mut().filter(|_| open) {
+            Some(group) => {
+                group.end = end;
+                group.label.push(token);
+            }
+            None => list.push(Group { start, end, label: vec![token], gap, beside: false }),
+        }
+        open = true;
+    }
+    list[from..].iter_mut().for_each(|group| group.beside = beside);
+    for group in &mut list {
+        let is_word = |token: &Vec<u8>| token.iter().any(u8::is_ascii_alphabetic);
+        if group.label.iter().any(is_word) {
+            group.label.retain(is_word);
+        }
+    }
+    list
+}
+
+/// Which labels come at the same place: the first of one program and the first of the other and so on,
+/// if there are as many; else those between the same numbers.
+fn pairs(lists: &[Vec<Group>; 2]) -> Vec<[Option<&Group>; 2]> {
+    let [one, other] = lists;
+    if one.len() == other.len() {
+        return one.iter().zip(other).map(|(one, other)| [Some(one), Some(other)]).collect();
+    }
+    let last = one.iter().chain(other).map(|group| group.gap).max().unwrap_or(0);
+    let mut found = Vec::new();
+    for gap in 0..=last {
+        let [one, other] = [one, other]
+            .map(|list| list.iter().filter(|group| group.gap == gap).collect::<Vec<&Group>>());
+        if one.len() == other.len() {
+            found.extend(one.into_iter().zip(other).map(|(one, other)| [Some(one), Some(other)]));
+        } else if one.is_empty() || other.is_empty() {
+            // Only a label beside an answer may be left out: what stands alone is one itself.
+            let one = one.into_iter().map(|group| [Some(group), None]);
+            let all = one.chain(other.into_iter().map(|group| [None, Some(group)]));
+            found.extend(all.filter(|pair| pair.iter().flatten().all(|group| group.beside)));
+        }
+    }
+    found
+}
+
+/// The words of a text in small letters.
+fn words(text: &[u8]) -> BTreeSet<Vec<u8>> {
+    let all = tokens(text).into_iter().map(|(start, end)| text[start..end].to_ascii_lowercase());
+    all.collect()
+}
+
+/// The words of the strings of a program.
+fn words_of_data(image: &Image) -> BTreeSet<Vec<u8>> {
+    let is_string =
+        |element: &Element| matches!(element, Element::Ascii | Element::Asciiz | Element::Byte);
+    let mut found = BTreeSet::new();
+    for item in image.items.iter().filter(|item| is_string(&item.element)) {
+        let bytes = (0..item.bytes).map(|at| image.data.get(item.address.wrapping_add(at)));
+        found.extend(words(&bytes.collect::<Vec<u8>>()));
+    }
+    found
+}
