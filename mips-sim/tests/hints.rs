@@ -290,3 +290,24 @@ fn a_service_is_named_even_if_it_has_answered() {
     let shown: Vec<_> = report.registers.iter().map(|register| register.name.as_str()).collect();
     assert_eq!(shown, ["$a0", "$a1", "$a2"]);
 }
+
+#[test]
+fn an_argument_is_not_called_unset() {
+    let source = "f: lw $v0, 0($a0)\njr $ra\n";
+    let mut files: &[(&str, &str)] = &[("p.asm", source)];
+    let assembly = assemble(&["p.asm"], &mut files, &AsmOptions::default());
+    let image = &assembly.image;
+    let told = |arguments: u32| {
+        let mut machine = Machine::load(image, &MachineOptions::default());
+        let mut history = History::new(image, false).with_arguments(arguments);
+        let stop = machine.run(&mut ScriptedHost::new(""), &mut history, 100);
+        let report = report(stop, &machine, Some(&history), image);
+        (report.hint.unwrap_or_default(), report.registers[0].written.clone())
+    };
+    let (hint, written) = told(1 << 4);
+    assert!(hint.contains("the caller passes 0 in `$a0`"), "{hint}");
+    assert_eq!(written, "passed by the caller");
+    let (hint, written) = told(0);
+    assert!(hint.contains("`$a0` was never set"), "{hint}");
+    assert_eq!(written, "never set");
+}

@@ -239,6 +239,23 @@ fn programs_say_it_in_their_own_words() {
     let other = parity("n: ", "gerade ", "ungerade ", "zu gross", false);
     wrong(&right, &other.replace("andi $t1, $t0, 1", "andi $t1, $t0, 3"), "2");
     wrong(&right, &other.replace("move $a0, $t0", "neg $a0, $t0"), "1");
+    // A menu, whose parts each have words of their own.
+    let menu = source("menu");
+    let words = [
+        (
+            "0 end, 1 add, 2 multiply, 3 divide: ",
+            "Menu\\n0) Ende\\n1) plus\\n2) mal\\n3) durch\\n? ",
+        ),
+        ("\"a: \"", "\"Erste Zahl? \""),
+        ("\"b: \"", "\"Zweite Zahl? \""),
+        ("not by 0", "durch 0 geht es nicht"),
+        ("what?", "Das gibt es nicht!"),
+        ("\"bye\"", "\"Ende\""),
+    ];
+    let own = words.iter().fold(menu.clone(), |text, (was, is)| text.replacen(was, is, 1));
+    fine(&menu, &own);
+    wrong(&menu, &own.replace("bltz $s0, odd", "nop"), "-1 0");
+    wrong(&menu, &own.replace("mul $s3, $s1, $s2", "mul $s3, $s1, $s1"), "2 1 0 0");
     // Words of the input are answers.
     let reverse = source("reverse");
     let unturned = reverse.replace("beq $t1, 10, back", "beq $t1, 10, back\n        nop");

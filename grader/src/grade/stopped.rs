@@ -28,7 +28,17 @@ pub(super) fn stopped(
     image: &Image,
     again: impl FnOnce(&mut History) -> Option<(Stop, Machine)>,
 ) -> Option<Picture> {
-    let mut history = History::new(image, false);
+    stopped_call(image, &[], again)
+}
+
+/// The same in the call of a function, with the registers of its arguments.
+pub(super) fn stopped_call(
+    image: &Image,
+    arguments: &[u8],
+    again: impl FnOnce(&mut History) -> Option<(Stop, Machine)>,
+) -> Option<Picture> {
+    let arguments = arguments.iter().fold(0, |mask, register| mask | 1 << (register & 31));
+    let mut history = History::new(image, false).with_arguments(arguments);
     let (stop, machine) = again(&mut history)?;
     let ended = matches!(
         stop,

@@ -234,8 +234,15 @@ fn listing(state: &CallState) -> String {
     rows.map(|(name, value)| format!("{name:<5} {value}\n")).collect()
 }
 
-/// Bytes as words, or one by one if they are not whole words.
+/// Bytes as a text if they are one with its zero byte, else as words, or one by one if they are not whole
+/// words.
 fn cells(bytes: &[u8]) -> String {
+    if let [text @ .., 0] = bytes
+        && !text.is_empty()
+        && text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
+    {
+        return format!("\"{}\"", String::from_utf8_lossy(text).escape_debug());
+    }
     let size = if bytes.len().is_multiple_of(4) { 4 } else { 1 };
     let cell = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | i32::from(*byte));
     let cells = bytes.chunks(size).map(|chunk| cell(chunk).to_string());

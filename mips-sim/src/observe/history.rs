@@ -27,6 +27,8 @@ const FAR_RETURN: usize = 64;
 pub struct History {
     writers: [Option<u32>; 64],
     float_writers: [Option<u32>; 32],
+    /// The integer registers that someone set before the run, a bit for each.
+    given: u32,
     calls: Calls,
     /// Whether calls went deeper than is followed.
     lost: bool,
@@ -146,6 +148,7 @@ impl History {
         History {
             writers: [None; 64],
             float_writers: [None; 32],
+            given: 0,
             calls: Calls::default(),
             lost: delayed_branching,
             complete: true,
@@ -177,6 +180,17 @@ impl History {
     /// Whether it has seen the run from its start, so that what it does not know did not happen.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+
+    /// The same for a run that is the call of a function, whose arguments are in these registers, a bit for
+    /// each.
+    pub fn with_arguments(self, given: u32) -> History {
+        History { given, ..self }
+    }
+
+    /// Whether a register holds what the caller put there.
+    pub fn is_argument(&self, register: u8) -> bool {
+        self.given >> (register & 31) & 1 != 0 && self.writer(register).is_none()
     }
 
     /// The instruction that wrote an integer register last.

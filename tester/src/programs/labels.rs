@@ -45,7 +45,9 @@ struct Group {
     start: usize,
     end: usize,
     label: Label,
-    /// How many numbers come before it.
+    /// How many lines have been read before it.
+    reads: usize,
+    /// How many numbers come before it, since then.
     gap: usize,
     /// Whether its line has a number.
     beside: bool,
@@ -68,7 +70,7 @@ impl Wording {
         for (number, sample) in samples.iter().enumerate() {
             let Some(got) = &sample.got else { continue };
             let outputs = wording.bare(&sample.expected, got);
-            let lists = outputs.each_ref().map(|output| groups(output));
+            let lists = both(&outputs, [&sample.expected, got]);
             let typed = words(&sample.input.typed());
             let is_fresh = |label: &Label| !label.iter().any(|word| typed.contains(word));
             for (known, list) in wording.known.iter_mut().zip(&lists) {
@@ -130,7 +132,7 @@ impl Wording {
     /// What both printed, with blanks in the place of what each puts in its own words.
     pub(super) fn without(&self, expected: &Ran, got: &Ran) -> [Vec<u8>; 2] {
         let mut outputs = self.bare(expected, got);
-        let lists = outputs.each_ref().map(|output| groups(output));
+        let lists = both(&outputs, [expected, got]);
         for pair in pairs(&lists) {
             let [one, other] = pair.map(label);
             if self.alike(&one, &other) {
@@ -160,10 +162,21 @@ fn count_numbers(output: &[u8]) -> usize {
     tokens(output).iter().filter(|(start, end)| is_number(&output[*start..*end])).count()
 }
 
-/// The words between numbers, line by line. Signs count where there is nothing else.
-fn groups(output: &[u8]) -> Vec<Group> {
+/// The labels of two programs on the same input. If one of them reads more, nobody knows which lines
+/// belong together.
+fn both(outputs: &[Vec<u8>; 2], runs: [&Ran; 2]) -> [Vec<Group>; 2] {
+    let asked: [Vec<usize>; 2] =
+        runs.map(|ran| ran.reads.iter().map(|read| read.printed).collect());
+    let same = asked[0].len() == asked[1].len();
+    let asked = if same { asked } else { Default::default() };
+    [groups(&outputs[0], &asked[0]), groups(&outputs[1], &asked[1])]
+}
+
+/// The words between numbers, line by line. Signs count where there is nothing else. `asked` says how much
+/// had been printed at each question.
+fn groups(output: &[u8], asked: &[usize]) -> Vec<Group> {
     let mut list: Vec<Group> = Vec::new();
-    let mut gap = 0;
+    let (mut reads, mut gap) = (0, 0);
     // The first group of this line, and whether the line has a number.
     let (mut from, mut beside) = (0, false);
     let mut open = false;
@@ -174,6 +187,10 @@ fn groups(output: &[u8]) -> Vec<Group> {
             (from, beside, open) = (list.len(), false, false);
         }
         at = end;
+        let before = asked.iter().filter(|printed| **printed <= start).count();
+        if before != reads {
+            (reads, gap, open) = (before, 0, false);
+        }
         let token = output[start..end].to_ascii_lowercase();
         if is_number(&token) {
             (gap, beside, open) = (gap + 1, true, false);
@@ -184,7 +201,9 @@ fn groups(output: &[u8]) -> Vec<Group> {
                 group.end = end;
                 group.label.push(token);
             }
-            None => list.push(Group { start, end, label: vec![token], gap, beside: false }),
+            None => {
+                list.push(Group { start, end, label: vec![token], reads, gap, beside: false });
+            }
         }
         open = true;
     }
@@ -198,25 +217,35 @@ fn groups(output: &[u8]) -> Vec<Group> {
     list
 }
 
-/// Which labels come at the same place: the first of one program and the first of the other and so on,
-/// if there are as many; else those between the same numbers.
+/// Which labels come at the same place, between the same questions: the first of one program and the
+/// first of the other and so on, if there are as many; else those between the same numbers.
 fn pairs(lists: &[Vec<Group>; 2]) -> Vec<[Option<&Group>; 2]> {
-    let [one, other] = lists;
-    if one.len() == other.len() {
-        return one.iter().zip(other).map(|(one, other)| [Some(one), Some(other)]).collect();
-    }
-    let last = one.iter().chain(other).map(|group| group.gap).max().unwrap_or(0);
     let mut found = Vec::new();
-    for gap in 0..=last {
-        let [one, other] = [one, other]
-            .map(|list| list.iter().filter(|group| group.gap == gap).collect::<Vec<&Group>>());
-        if one.len() == other.len() {
+    let last = |of: fn(&Group) -> usize| lists.iter().flatten().map(of).max().unwrap_or(0);
+    let [reads, gaps] = [last(|group| group.reads), last(|group| group.gap)];
+    for reads in 0..=reads {
+        let here = |group: &&Group| group.reads == reads;
+        let part: [Vec<&Group>; 2] =
+            lists.each_ref().map(|list| list.iter().filter(here).collect());
+        if part[0].len() == part[1].len() {
+            let [one, other] = part;
             found.extend(one.into_iter().zip(other).map(|(one, other)| [Some(one), Some(other)]));
-        } else if one.is_empty() || other.is_empty() {
-            // Only a label beside an answer may be left out: what stands alone is one itself.
-            let one = one.into_iter().map(|group| [Some(group), None]);
-            let all = one.chain(other.into_iter().map(|group| [None, Some(group)]));
-            found.extend(all.filter(|pair| pair.iter().flatten().all(|group| group.beside)));
+            continue;
+        }
+        for gap in 0..=gaps {
+            let [one, other] = part.each_ref().map(|list| {
+                list.iter().copied().filter(|group| group.gap == gap).collect::<Vec<&Group>>()
+            });
+            if one.len() == other.len() {
+                found.extend(
+                    one.into_iter().zip(other).map(|(one, other)| [Some(one), Some(other)]),
+                );
+            } else if one.is_empty() || other.is_empty() {
+                // Only a label beside an answer may be left out: what stands alone is one itself.
+                let one = one.into_iter().map(|group| [Some(group), None]);
+                let all = one.chain(other.into_iter().map(|group| [None, Some(group)]));
+                found.extend(all.filter(|pair| pair.iter().flatten().all(|group| group.beside)));
+            }
         }
     }
     found

@@ -1,9 +1,9 @@
 //! What a program prints whatever it is given: prompts, headings, the words around an answer.
 //!
 //! It is found by running the program on different inputs. A line that is not finished when the program
-//! asks for something is a prompt. So is a word that comes in every run, and a number that comes in
-//! every run, as often as it comes in all of them. Each program's own are left out of what it printed,
-//! so that two programs that ask in different words can be compared.
+//! asks for something is a prompt. So is a line with words that comes in every run, as those of a menu, a
+//! word that does, and a number, as often as it comes in all of them. Each program's own are left out of
+//! what it printed, so that two programs that ask in different words can be compared.
 
 use std::collections::BTreeMap;
 
@@ -12,42 +12,29 @@ use super::run::Ran;
 /// What a program prints in every run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Prompts {
-    /// Each word or number, and how often it came at least.
+    /// Lines with words: those of a menu, however often it comes.
+    lines: BTreeMap<Vec<u8>, usize>,
+    /// Each word or number elsewhere, and how often it came at least.
     always: BTreeMap<Vec<u8>, usize>,
 }
 
 impl Prompts {
     /// What these runs have in common. Nothing can be said of less than two.
     pub(super) fn of<'a>(runs: impl IntoIterator<Item = &'a Ran>) -> Prompts {
-        let mut always: Option<BTreeMap<Vec<u8>, usize>> = None;
-        let mut count = 0;
-        for ran in runs {
-            let output = without_questions(ran);
-            let mut found: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
-            for (start, end) in tokens(&output) {
-                *found.entry(output[start..end].to_vec()).or_default() += 1;
-            }
-            always = Some(match always {
-                None => found,
-                Some(mut always) => {
-                    always.retain(|token, least| match found.get(token) {
-                        Some(times) => {
-                            *least = (*least).min(*times);
-                            true
-                        }
-                        None => false,
-                    });
-                    always
-                }
-            });
-            count += 1;
+        let mut outputs: Vec<Vec<u8>> = runs.into_iter().map(without_questions).collect();
+        if outputs.len() < 2 {
+            return Prompts::default();
         }
-        Prompts { always: always.filter(|_| count > 1).unwrap_or_default() }
+        let lines = always(&outputs, lines);
+        outputs.iter_mut().for_each(|output| blank(output, &lines));
+        let always = always(&outputs, tokens);
+        Prompts { lines, always }
     }
 
     /// What a program printed, with blanks in the place of its prompts.
     pub(super) fn without(&self, ran: &Ran) -> Vec<u8> {
         let mut output = without_questions(ran);
+        blank(&mut output, &self.lines);
         let mut seen: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
         for (start, end) in tokens(&output) {
             let token = &output[start..end];
@@ -61,6 +48,45 @@ impl Prompts {
         }
         output
     }
+}
+
+/// The parts that all of these have, and how often each has it at least.
+fn always(
+    outputs: &[Vec<u8>],
+    parts: impl Fn(&[u8]) -> Vec<(usize, usize)>,
+) -> BTreeMap<Vec<u8>, usize> {
+    let count = |output: &Vec<u8>| {
+        let mut found: BTreeMap<Vec<u8>, usize> = BTreeMap::new();
+        for (start, end) in parts(output) {
+            *found.entry(output[start..end].to_vec()).or_default() += 1;
+        }
+        found
+    };
+    let both = |one: BTreeMap<Vec<u8>, usize>, other: BTreeMap<Vec<u8>, usize>| {
+        let least = |(part, times): (Vec<u8>, usize)| {
+            let times = times.min(*other.get(&part)?);
+            Some((part, times))
+        };
+        one.into_iter().filter_map(least).collect()
+    };
+    outputs.iter().map(count).reduce(both).unwrap_or_default()
+}
+
+/// Puts blanks in the place of lines.
+fn blank(output: &mut [u8], all: &BTreeMap<Vec<u8>, usize>) {
+    for (start, end) in lines(output) {
+        if all.contains_key(&output[start..end]) {
+            output[start..end].fill(b' ');
+        }
+    }
+}
+
+/// The places of finished lines that have words.
+fn lines(output: &[u8]) -> Vec<(usize, usize)> {
+    let mut start = 0;
+    let ends = output.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+    let lines = ends.map(|end| (std::mem::replace(&mut start, end + 1), end));
+    lines.filter(|(a, b)| output[*a..*b].iter().any(u8::is_ascii_alphabetic)).collect()
 }
 
 /// The output with blanks in the place of the lines in which the program asked.

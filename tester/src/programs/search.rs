@@ -216,6 +216,11 @@ impl Search {
         &self.comparison
     }
 
+    /// Whether the reference asked for anything so far.
+    pub fn reads(&self) -> bool {
+        self.reads
+    }
+
     /// How many inputs were tried.
     pub fn tried(&self) -> u64 {
         self.tried

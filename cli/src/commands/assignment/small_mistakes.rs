@@ -68,7 +68,7 @@ impl Tried {
             bench.watch(&image, &mut onlooker);
         }
         let fates: Vec<Fate> = onlooker.fates().collect();
-        let search = options(bench.assignment(), bench.seed());
+        let search = options(bench.assignment(), &reference, bench.seed()).ok();
         let searched = search.is_some();
         let bar = progress(survived.len() as u64, "mistakes that no test notices", true);
         let shown = threads.map(survived.len(), &bar, |index| {
@@ -255,13 +255,35 @@ fn sample(all: Vec<Mutation>, count: usize, seed: u64) -> Vec<Mutation> {
     chosen.into_iter().map(|at| all[at]).collect()
 }
 
-/// How inputs are made and outputs compared: as in the first test against the reference, if there is one.
-/// None for games, which need rules, and for programs that read nothing, whose functions have other inputs.
-pub(super) fn options(assignment: &Assignment, seed: u64) -> Option<Options> {
-    let game =
-        |test: &TestKind| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_));
-    if assignment.tests.iter().any(game) {
-        return None;
+/// Why no inputs are made for a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoInputs {
+    /// Games need rules.
+    Game,
+    /// What is on the screen depends on keys.
+    Screen,
+    /// It reads nothing, and its functions have other inputs.
+    Functions,
+}
+
+/// Whether a program asks for anything.
+pub(super) fn reads(program: &Program, options: &Options) -> bool {
+    Search::new(program, None, options.clone()).is_ok_and(|search| search.reads())
+}
+
+/// How inputs are made and outputs compared: as in the first test against the reference, if there is one,
+/// else as in the first transcript with input.
+pub(super) fn options(
+    assignment: &Assignment,
+    reference: &Program,
+    seed: u64,
+) -> Result<Options, NoInputs> {
+    let any = |is: fn(&TestKind) -> bool| assignment.tests.iter().any(is);
+    if any(|test| matches!(test, TestKind::Differential(_) | TestKind::Exhaustive(_))) {
+        return Err(NoInputs::Game);
+    }
+    if any(|test| matches!(test, TestKind::Screen(_))) {
+        return Err(NoInputs::Screen);
     }
     let limits = assignment.setup.limits;
     let against = assignment.tests.iter().find_map(|test| match test {
@@ -271,14 +293,21 @@ pub(super) fn options(assignment: &Assignment, seed: u64) -> Option<Options> {
     if let Some(test) = against {
         let (policy, ignore_prompts) = (test.policy, test.ignore_prompts);
         let description = test.description.clone();
-        return Some(Options { seed, policy, ignore_prompts, description, limits });
+        return Ok(Options { seed, policy, ignore_prompts, description, limits });
     }
-    let mut policies = assignment.tests.iter().filter_map(|test| match test {
-        TestKind::Transcript(test) if !test.input.is_empty() => Some(test.policy),
+    let transcripts = assignment.tests.iter().filter_map(|test| match test {
+        TestKind::Transcript(test) => Some((test.input.is_empty(), test.policy)),
         _ => None,
     });
-    let policy = policies.find(|policy| !matches!(policy, Policy::Regex | Policy::Boards))?;
-    Some(Options { seed, policy, ignore_prompts: false, description: None, limits })
+    let fits = |(_, policy): &(bool, Policy)| !matches!(policy, Policy::Regex | Policy::Boards);
+    let first = transcripts.filter(fits).min_by_key(|(empty, _)| *empty);
+    let policy = first.map_or(Policy::TrailingSpace, |(_, policy)| policy);
+    let options = Options { seed, policy, ignore_prompts: false, description: None, limits };
+    let functions = any(|test| matches!(test, TestKind::Function(_) | TestKind::Calls(_)));
+    if functions && !reads(reference, &options) {
+        return Err(NoInputs::Functions);
+    }
+    Ok(options)
 }
 
 /// The smallest input on which two programs differ.

@@ -12,7 +12,7 @@ use tester::programs::{Input, Runner, Search};
 use tester::{Program, Tail};
 
 use super::check::assembled;
-use super::small_mistakes::{Survivor, Tried, chosen, options};
+use super::small_mistakes::{NoInputs, Survivor, Tried, chosen, options, reads};
 use crate::args::assignment::SuggestArgs;
 use crate::exit::Exit;
 use crate::form;
@@ -35,14 +35,28 @@ pub(super) fn run(
             "the reference fails the tests; `fivetwelve assignment check {folder}` shows which"
         )));
     }
-    let Some(options) = options(assignment, args.seed) else {
-        return Err(Exit::Failed.error(
-            "no inputs can be made: the program reads none, or is a game; for a function, add a test \
-             with `against = \"reference\"`, which makes calls",
-        ));
-    };
-    let threads = Threads::new(args.threads);
     let reference = assignment.setup.program(image.clone());
+    let options = options(assignment, &reference, args.seed).map_err(|why| {
+        Exit::Failed.error(match why {
+            NoInputs::Game => {
+                "no inputs are suggested for games; give the tests more `games`, or add one for a rule \
+                 that has none"
+            }
+            NoInputs::Screen => "no keys are suggested for programs that are tested by pictures",
+            NoInputs::Functions => {
+                "the program reads nothing, so that no input can be suggested; for its functions, add a \
+                 test with `against = \"reference\"`, which makes calls"
+            }
+        })
+    })?;
+    if !reads(&reference, &options) {
+        let folder = args.folder.display();
+        return Err(Exit::Failed.error(format!(
+            "the program reads nothing, so it does the same in every run, and a transcript without input \
+             tests all of it; `fivetwelve assignment check {folder}` lists what that does not notice"
+        )));
+    }
+    let threads = Threads::new(args.threads);
     let mutations = chosen(mutations(&image), args.mutants, args.seed);
     let tried = Tried::new(image, &bench, mutations, &threads);
     let open: Vec<(&Survivor, Program)> = tried

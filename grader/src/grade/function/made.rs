@@ -9,8 +9,9 @@ use crate::assignment::{CallsTest, TestHead};
 use crate::book::Status;
 use crate::grade::result::{CallError, Cause, Failure, Rerun, Summary, TestResult, WrongCall};
 use crate::grade::source_lines::source_lines;
-use crate::grade::stopped::stopped;
+use crate::grade::stopped::stopped_call;
 use tester::Limits;
+use tester::calls::{Passed, Register};
 use tester::trace::Reached;
 
 /// The most work of all calls together, in instructions, as for games.
@@ -49,20 +50,25 @@ pub(in crate::grade) fn result(
     let mut seen = Reached::new(image);
     let seed = mixed(cases.seed(), 0);
     let lost = matches!(wrong.errors[..], [CallError::NotReturned { .. }]);
+    let calls = &wrong.sequence.calls;
+    let last = &test.functions[calls.last().map_or(0, |(function, _)| *function)];
+    let given = last.arguments.iter().filter_map(|argument| match argument.passed {
+        Passed::In(Register::Integer(register)) => Some(register),
+        _ => None,
+    });
+    let given: Vec<u8> = given.collect();
     let mut picture = None;
     if let Ok(player) = Player::new(test, image, limits, SHIFT) {
         player.play(&wrong.sequence, test.steps, seed, &mut 0, &mut seen, |_, _, _| true);
         picture = lost.then(|| {
-            stopped(image, |history| {
+            stopped_call(image, &given, |history| {
                 player.play(&wrong.sequence, test.steps, seed, &mut 0, history, |_, _, _| true)
             })
         });
     }
     let trace = seen.trace(image, &Reached::new(image));
-    let calls = &wrong.sequence.calls;
-    let last = calls.last().map_or(0, |(function, _)| *function);
     let wrong = WrongCall {
-        label: test.functions[last].label.clone(),
+        label: last.label.clone(),
         number: calls.len(),
         states: None,
         made: Some(made(test, &wrong.sequence)),

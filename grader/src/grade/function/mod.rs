@@ -23,7 +23,7 @@ use mips_sim::observe::Off;
 use self::call::World;
 use super::result::{CallError, Cause, Failure, Rerun, Summary, TestResult, WrongCall};
 use super::source_lines::source_lines;
-use super::stopped::stopped;
+use super::stopped::stopped_call;
 use super::watch::Onlooker;
 use crate::assignment::{FunctionTest, TestHead};
 use crate::book::Status;
@@ -97,7 +97,8 @@ pub(super) fn result(
             let trace = seen.trace(image, &Reached::new(image));
             let lost = matches!(errors[..], [CallError::NotReturned { .. }]);
             let stopped = lost.then(|| {
-                stopped(image, |history| {
+                let given: Vec<u8> = asked.registers.iter().map(|(at, _)| *at).collect();
+                stopped_call(image, &given, |history| {
                     let world = world.clone();
                     let done = call::carry_out(image, limits, world, entry, asked, seed, history)?;
                     Some((done.stop, done.machine))

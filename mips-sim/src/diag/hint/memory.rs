@@ -118,6 +118,12 @@ fn out_of_range(scene: &Scene<'_>, address: u32, pc: u32) -> Option<String> {
     if config.compact || base == 0 || base == 1 {
         return fell_into(scene);
     }
+    if scene.is_argument(base) && value == 0 {
+        return Some(format!(
+            "the caller passes 0 in {register}, which is nobody's address: compare with 0 first (`beqz \
+             {plain}, label`)"
+        ));
+    }
     if scene.never_written(base) && base != 28 {
         return Some(format!(
             "{register} was never set: `la {plain}, label` puts an address in it"

@@ -58,8 +58,15 @@ impl<'a> Scene<'a> {
 
     /// Whether it is certain that nothing ever wrote a register.
     pub(super) fn never_written(&self, register: u8) -> bool {
-        self.history
-            .is_some_and(|history| history.is_complete() && history.writer(register).is_none())
+        self.history.is_some_and(|history| {
+            let given = history.is_argument(register);
+            history.is_complete() && history.writer(register).is_none() && !given
+        })
+    }
+
+    /// Whether a register is an argument as the caller passed it.
+    pub(super) fn is_argument(&self, register: u8) -> bool {
+        self.history.is_some_and(|history| history.is_argument(register))
     }
 
     /// Whether there is a history, and it does not begin where the run does.
@@ -209,6 +216,7 @@ impl<'a> Scene<'a> {
         let written = match (number, written) {
             // These have a value before anyone sets them.
             (28 | SP, Some(None)) if !self.began_late() => "as at the start".into(),
+            (_, Some(None)) if self.is_argument(number) => "passed by the caller".into(),
             _ => self.written(written),
         };
         Register { name: NAMES[usize::from(number)].into(), value, written }
