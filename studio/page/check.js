@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { board } from "./board.js";
-import { h } from "./dom.js";
+import { h, inline } from "./dom.js";
 import { t } from "./text.js";
 
 export class Check {
@@ -55,8 +55,8 @@ export class Check {
       : texts.has("got") ? () => this.debug(input ?? "", texts.get("got"), texts.get("expected") ?? "") : null;
     const moment = open ? h("button", { type: "button", class: "debug", onclick: open }, t("debug_this")) : null;
     return h("div", { class: "failure" },
-      failure.sentences.map((sentence) => h("p", {}, sentence)),
-      failure.hint ? h("p", { class: "hint" }, failure.hint) : null,
+      failure.sentences.map((sentence) => h("p", {}, inline(sentence))),
+      failure.hint ? h("p", { class: "hint" }, inline(failure.hint)) : null,
       (failure.given ?? []).map((line) => h("p", { class: "hint" }, line)),
       h("div", { class: "exhibits" }, shown),
       failure.lines.length ? h("pre", { tabindex: 0 }, failure.lines.map((line) => `${line.marked ? "→" : " "} ${String(line.line).padStart(4)}  ${line.text}`).join("\n")) : null,

@@ -50,7 +50,8 @@ export function markdown(text) {
   return out;
 }
 
-function inline(text) {
+/** A line of the same, as parts of an element. */
+export function inline(text) {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/);
   return parts.map((part) => {
     if (/^`.+`$/.test(part)) return h("code", {}, part.slice(1, -1));

@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { board } from "./board.js";
-import { h } from "./dom.js";
+import { h, inline } from "./dom.js";
 import { t } from "./text.js";
 
 const ARROWS = { ArrowUp: "up", ArrowLeft: "left", ArrowDown: "down", ArrowRight: "right", w: "up", a: "left", s: "down", d: "right" };
@@ -86,9 +86,9 @@ export class Game {
     const wrong = game.ending === "wrong";
     const figure = (name, cells, other) => h("figure", {}, h("figcaption", {}, t(name)), cells ? board(cells, game.new, wrong ? other : null) : h("p", { class: "hint" }, t("game.no_board")));
     this.table.replaceChildren(figure("game.mine", game.mine, game.right), figure("game.right", game.right, game.mine));
-    const keys = game.keys.map(([way, key]) => `${SIGNS[way]} ${key}`).join("  ");
+    const keys = game.keys.flatMap(([way, key]) => [` ${SIGNS[way]} `, h("kbd", {}, key.replace(/^"|"$/g, ""))]);
     const state = game.ending ? t(`game.${game.ending}`) : t("game.move_n", { moves: game.made });
-    this.said.replaceChildren(h("p", { class: wrong ? "wrong" : null }, `${state} (${keys})`), ...game.sentences.map((sentence) => h("p", {}, sentence)));
+    this.said.replaceChildren(h("p", { class: wrong ? "wrong" : null }, state, h("span", { class: "hint" }, keys)), ...game.sentences.map((sentence) => h("p", {}, inline(sentence))));
     this.printed.textContent = game.printed;
   }
 }
