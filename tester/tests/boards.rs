@@ -353,6 +353,7 @@ fn the_documentation_shows_a_protocol() {
         menu.after_state.clone_from(&read.after_state);
     }
     plain.board.tiles = Tiles::Letters;
+    plain.end.again.clone_from(&protocol.end.again);
     plain.end.after_win = Some(Then::GoOn);
     plain.end.after_quit = Then::Ask;
     plain.end.win.clone_from(&protocol.end.win);

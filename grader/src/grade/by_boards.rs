@@ -27,6 +27,8 @@ const IMPATIENT: u64 = 8;
 const ALL_WORK: u64 = 300_000_000;
 /// The most work of everything that is played, also to make new tiles come where they are wanted.
 const WORK_OF_COPIES: u64 = 3_000_000_000;
+/// The most work of making one failure small, and of finding the rule that is to blame for it.
+const WORK_OF_SHRINKING: u64 = 200_000_000;
 /// How often a rule is looked into that a referee named, if another one turns out to be broken.
 const MAX_LOOKS: u32 = 3;
 /// Rules that hold or fail for each direction by itself.
@@ -134,7 +136,7 @@ impl BoardReport {
             protocol: protocol.clone(),
         };
         let Ok(protocol) = protocol else { return report };
-        let program = &program.within(WORK_OF_COPIES);
+        let (whole, program) = (program, &program.within(WORK_OF_COPIES));
         // What is known to be broken is allowed from then on, so that other rules can be shown.
         let (mut lenient, mut allowed) = (protocol.clone(), Vec::new());
         let (mut beyond, mut work) = (0, 0);
@@ -171,12 +173,17 @@ impl BoardReport {
                 continue;
             }
             *times += 1;
-            let mut judge = BoardJudge::new(program, &lenient, 0);
-            let found = judge.counterexample(&played.script).unwrap_or(found);
+            let program = whole.within(WORK_OF_SHRINKING);
+            let small = BoardJudge::new(&program, &lenient, 0).shrink(&played.script);
+            let (script, verdict) = small.unwrap_or((found.script, found.verdict));
+            let program = whole.within(WORK_OF_SHRINKING);
+            let verdict = BoardJudge::new(&program, &lenient, 0).blame(&script, verdict);
+            let typed = whole.typed_to(lenient.typing());
+            let found = Counterexample::new(&typed, script, verdict);
             let rule = found.verdict.rule.unwrap_or(named);
             let direction = direction(rule, &found, &protocol);
             if report.position(rule, direction).is_none() {
-                let failure = failure(judge.program(), found, name, allowed.clone());
+                let failure = failure(&typed, found, name, allowed.clone());
                 report.broken.push(Broken { rule, direction, failure });
                 if Protocol::CAN_BE_BROKEN.contains(&rule) {
                     allowed.push(rule);

@@ -10,6 +10,7 @@ use super::menu::Menu;
 use super::openings::{self, OPENINGS};
 use super::protocol::Protocol;
 use super::recover;
+use super::referee::Phase;
 use super::route::{outlook, route_to};
 use super::trial::{Trial, below};
 
@@ -60,7 +61,11 @@ pub fn play_game(program: &Program, protocol: &Protocol, seed: u64, index: u64) 
     if index >= OPENINGS || !openings::play(&mut trial, protocol, index) {
         play_at_random(&mut trial, protocol, number);
     }
-    // Where a game leads back to the menu, the next one begins like the first.
+    // Another game begins like the first.
+    if let (Phase::Ended, Some(again)) = (trial.phase(), &protocol.end.again) {
+        trial.send(again.bytes());
+        trial.push(Direction::Left, None);
+    }
     if trial.is_in_menu() && trial.goes_on() {
         trial.new_game();
         trial.push(Direction::Left, None);
@@ -114,7 +119,7 @@ pub fn first_wrong(
 fn random_keys(trial: &mut Trial<'_>, protocol: &Protocol, moves: usize, dice: &mut Draws) {
     let keys = &protocol.keys;
     for _ in 0..moves {
-        if !trial.goes_on() {
+        if !trial.goes_on() || *trial.phase() == Phase::Ended {
             return;
         }
         match below(dice, 40) {

@@ -235,6 +235,9 @@ pub struct Endings {
     /// What the program does then.
     #[serde(default)]
     pub then: Then,
+    /// What begins another game where it asks what to do next after a lost one, if that is not the menu.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub again: Option<Typed>,
     /// What it does after a won game, if that is something else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after_win: Option<Then>,

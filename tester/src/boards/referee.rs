@@ -29,6 +29,8 @@ pub enum Phase {
     Entered(Vec<u64>, usize),
     /// In a game with this board.
     Playing(Board),
+    /// Lost, and something is asked that can begin another one.
+    Ended,
     /// At its end, or beyond what can be judged.
     Over,
 }
@@ -143,6 +145,7 @@ impl<'a> Referee<'a> {
             let unforeseen = match &phase {
                 Phase::Playing(_) => self.protocol.keys.meaning(line).is_none(),
                 Phase::Menu(typed) => !self.is_foreseen(typed, line),
+                Phase::Ended => !self.begins_again(line),
                 Phase::Over | Phase::Entering(_) | Phase::Entered(..) => true,
             };
             if unforeseen && problem.is_refused_line() {
@@ -156,8 +159,24 @@ impl<'a> Referee<'a> {
             Phase::Entering(cells) => self.cell(cells, line, answer),
             Phase::Entered(cells, count) => self.answer_after(cells, count, line, answer),
             Phase::Playing(board) => self.key(board, line, answer),
-            Phase::Over => None,
+            Phase::Ended if self.begins_again(line) => self.another_game(answer),
+            Phase::Ended | Phase::Over => None,
         }
+    }
+
+    fn begins_again(&self, line: &[u8]) -> bool {
+        self.protocol.end.again.as_ref().is_some_and(|again| again.bytes() == line)
+    }
+
+    /// Another game begins at once, or by the menu.
+    fn another_game(&mut self, answer: &Answer) -> Option<Broken> {
+        if self.is_back_in_menu(answer) {
+            self.phase = self.menu_again();
+        } else if self.board_in(answer) != Ok(None) {
+            self.menu_again();
+            return self.new_game(answer);
+        }
+        None
     }
 
     /// A right board counts though the program fails after it, or ends.
@@ -449,6 +468,8 @@ impl<'a> Referee<'a> {
         }
         self.phase = match won || lost {
             true if then == Then::Ask && self.is_back_in_menu(answer) => self.menu_again(),
+            // A won game is a long one, so nobody wants to see a mistake in the game after it.
+            true if !won && then == Then::Ask && end.again.is_some() && !exited => Phase::Ended,
             true => Phase::Over,
             false => Phase::Playing(board),
         };

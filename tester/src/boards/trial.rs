@@ -153,6 +153,11 @@ impl<'a> Trial<'a> {
         self.referee.is_back_in_menu(self.session.answer())
     }
 
+    /// Where the session is.
+    pub(super) fn phase(&self) -> &Phase {
+        self.referee.phase()
+    }
+
     /// The board, in a game.
     pub fn board(&self) -> Option<&Board> {
         self.referee.board()

@@ -6,10 +6,10 @@ use engine::{Board, Direction};
 
 use super::super::games::{can_be_led, to_the_goal};
 use super::super::menu::Answers;
-use super::super::protocol::{Endings, Pattern, Protocol, Then};
-use super::super::recover::remarks;
+use super::super::protocol::{Endings, Pattern, Protocol, Then, Typed};
+use super::super::recover::{Layout, remarks};
 use super::super::trial::{Trial, below};
-use super::probe::Probe;
+use super::probe::{Probe, likely_answers};
 use crate::draws::{Draws, Tail};
 use crate::player::Outcome;
 use crate::rule::Rule;
@@ -97,7 +97,26 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
         () => Some(Then::Exit),
     };
     let after_win = after_win.filter(|after| *after != then);
-    Endings { win, loss, then, after_win, after_quit: protocol.end.after_quit }
+    let again = losses.first().filter(|_| then == Then::Ask);
+    let again = again.and_then(|lost| another_game(program, lost, layout));
+    Endings { win, loss, then, again, after_win, after_quit: protocol.end.after_quit }
+}
+
+/// What begins another game after a lost one: at once, or by the first question.
+fn another_game(program: &Program, lost: &Trial<'_>, layout: &Layout) -> Option<Typed> {
+    let asked = Probe::at(lost.session(), layout);
+    if !asked.waits() || lost.is_in_menu() {
+        return None;
+    }
+    let first = Probe::begin(program, layout, 0);
+    let other = !asked.asks_like(&first);
+    let begins = |answer: &String| {
+        let next = asked.after(answer);
+        next.waits() && (next.shows_board() || other && next.asks_like(&first))
+    };
+    let nothing = "%".to_owned();
+    let mut answers = likely_answers(asked.output()).into_iter();
+    answers.find(|answer| begins(answer) && !begins(&nothing)).map(Typed::from_known)
 }
 
 /// The question for a key.

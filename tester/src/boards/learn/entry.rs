@@ -98,7 +98,7 @@ fn more(
     if !probe.waits() || probe.asked() == asked.asked() || probe.shows_board() {
         return Vec::new();
     }
-    let given = known.iter().find(|(other, _)| *other == probe.asked());
+    let given = known.iter().find(|(other, _)| other.is_like(&probe.asked()));
     let answers = match given {
         Some((_, answer)) => vec![answer.to_string()],
         None => likely_answers(probe.output()).into_iter().take(ANSWERS).collect(),

@@ -289,10 +289,15 @@ fn start_with(
     if !quits && let Some(aside) = confirmed_quit(&games, &keys, typing.asides.len()) {
         return Some(Reached::Aside(aside));
     }
+    let beginning = Beginning { path: node.path.clone(), entered };
+    let livelier = (!brings_tiles(&games, &keys))
+        .then(|| beginning.livelier(program, &layout, &games, &keys))
+        .flatten();
+    let (Beginning { path, entered }, games) = livelier.unwrap_or((beginning, games));
     let tiles = games.first().map_or(0, |(_, board)| board.tiles().count());
     let path = match entered {
-        Some(_) => node.path.clone(),
-        None => plainest(program, &layout, &node.path, tiles),
+        Some(_) => path,
+        None => plainest(program, &layout, &path, tiles),
     };
     let (program, typing) = (program.clone(), typing.clone());
     let guessed = false;
@@ -312,6 +317,71 @@ fn start_with(
     })))
 }
 
+/// What is typed before the first key.
+struct Beginning {
+    path: Vec<String>,
+    entered: Option<Entered>,
+}
+
+impl Beginning {
+    /// Other answers that lead to the same game, with new tiles: who asks whether tiles shall come was
+    /// answered wrong.
+    fn livelier(
+        &self,
+        program: &Program,
+        layout: &Layout,
+        games: &[(Probe, Board)],
+        keys: &Keys,
+    ) -> Option<(Beginning, Vec<(Probe, Board)>)> {
+        let (game, _) = games.first()?;
+        let after = self.entered.as_ref().map_or(&[][..], |entered| &entered.after);
+        let count = self.path.len() + after.len();
+        (0..count).rev().find_map(|at| {
+            let asked = match at.checked_sub(self.path.len()) {
+                None => Probe::begin(program, layout, 0).after_all(&self.path[..at]),
+                Some(at) => {
+                    let mut entered = self.entered.clone()?;
+                    entered.after.truncate(at);
+                    enter(Probe::begin(program, layout, 0).after_all(&self.path), &entered, 0)?
+                }
+            };
+            likely_answers(asked.output()).into_iter().find_map(|answer| {
+                let (mut path, mut entered) = (self.path.clone(), self.entered.clone());
+                let after = entered.iter_mut().flat_map(|entered| &mut entered.after);
+                let known = path.iter_mut().chain(after).nth(at)?;
+                if *known == answer {
+                    return None;
+                }
+                *known = answer;
+                let others = self::games(program, layout, &path, entered.as_ref());
+                let same = others.first().is_some_and(|(other, _)| other.asks_like(game));
+                let found = same && others.len() >= games.len() && brings_tiles(&others, keys);
+                found.then_some((Beginning { path, entered }, others))
+            })
+        })
+    }
+}
+
+/// Whether a new tile comes after some move, which is right but for that.
+fn brings_tiles(games: &[(Probe, Board)], keys: &Keys) -> bool {
+    games.iter().take(2).any(|(game, board)| {
+        board.legal_moves().any(|way| {
+            let slid = board.slide(way).board;
+            let after = game.after(keys.of(way).text()).board();
+            after.is_some_and(|after| {
+                let more = slid.values().zip(after.values()).filter(|(was, is)| was != is);
+                { more }.all(|(was, _)| was == 0) && after != slid
+            })
+        })
+    })
+}
+
+/// Enters one of the boards where one is asked for.
+fn enter(asked: Probe, entered: &Entered, number: u64) -> Option<Probe> {
+    let board: Board = ENTERED.get(usize::try_from(number).ok()?)?.parse().ok()?;
+    Some(asked.after_all(&entered.entry.lines(&board)).after_all(&entered.after))
+}
+
 /// Games with different boards: new ones, or those of boards that are entered.
 fn games(
     program: &Program,
@@ -319,10 +389,6 @@ fn games(
     path: &[String],
     entered: Option<&Entered>,
 ) -> Vec<(Probe, Board)> {
-    let enter = |asked: Probe, entered: &Entered, seed: u64| {
-        let board: Board = ENTERED.get(usize::try_from(seed).ok()?)?.parse().ok()?;
-        Some(asked.after_all(&entered.entry.lines(&board)).after_all(&entered.after))
-    };
     let begin = |seed| {
         let game = Probe::begin(program, layout, seed).after_all(path);
         let game = match entered {

@@ -112,6 +112,13 @@ pub(super) struct Asked {
     question: String,
 }
 
+impl Asked {
+    /// Whether the same is asked in the same place, wherever the program came from.
+    pub(super) fn is_like(&self, other: &Asked) -> bool {
+        self.place[0] == other.place[0] && self.question == other.question
+    }
+}
+
 /// What one sign does in a game, seen on several boards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Effect {
