@@ -20,7 +20,7 @@ const mac = navigator.platform.startsWith("Mac");
 /** Buttons of the bar: name, sign, keys, and in which modes they can be used. */
 const ACTIONS = [
   ["run", "▶", "F5", "idle paused", () => machine.go("run")],
-  ["pause", "▮▮", "F6", "running", () => machine.pause()],
+  ["pause", "||", "F6", "running", () => machine.pause()],
   ["run_back", "◀", "Shift-F5", "paused", () => machine.go("run_back")],
   ["step_back", "↶", "Shift-F10", "paused", () => machine.go("step_back")],
   ["step", "↓", "F11", "idle paused", () => step()],

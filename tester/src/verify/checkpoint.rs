@@ -13,10 +13,18 @@ use super::layers::{Layer, Origin};
 use super::paths::{Parent, Parents, Place};
 use super::states::{Found, States};
 
-/// Not a checkpoint, or not all of it.
+/// Why a checkpoint can't be continued from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the checkpoint of the verification is damaged")]
-pub struct DamagedCheckpoint;
+pub enum BadCheckpoint {
+    /// It is none, or not all of it.
+    #[error("the checkpoint of the verification is damaged")]
+    Damaged,
+    /// Another version of the program wrote it.
+    #[error(
+        "the checkpoint was written by another version of fivetwelve; begin again with another file"
+    )]
+    Version,
+}
 
 /// A number that differs for every other program, as good as certainly.
 pub fn fingerprint(image: &Image) -> u64 {
@@ -129,15 +137,15 @@ pub(crate) fn write(parts: &Parts<'_>) -> Vec<u8> {
 }
 
 /// Reads a checkpoint that [`write`] wrote for a verification of the same program and plan.
-pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, DamagedCheckpoint> {
-    let damaged = DamagedCheckpoint;
+pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, BadCheckpoint> {
+    let damaged = BadCheckpoint::Damaged;
     let (bytes, sum) = bytes.split_last_chunk::<8>().ok_or(damaged)?;
     if checksum(bytes) != u64::from_le_bytes(*sum) {
         return Err(damaged);
     }
     let mut rest = Rest(bytes);
     if rest.word()? != VERSION {
-        return Err(damaged);
+        return Err(BadCheckpoint::Version);
     }
     let mut known = Known::default();
     for _ in 0..rest.word()? {
@@ -181,7 +189,7 @@ pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, DamagedCheck
                         };
                         (word(0), word(4))
                     }));
-                    Ok::<(), DamagedCheckpoint>(())
+                    Ok::<(), BadCheckpoint>(())
                 })?;
             }
         }
@@ -213,21 +221,39 @@ pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, DamagedCheck
 struct Rest<'a>(&'a [u8]);
 
 impl<'a> Rest<'a> {
-    fn take(&mut self, count: usize) -> Result<&'a [u8], DamagedCheckpoint> {
-        let (taken, rest) = self.0.split_at_checked(count).ok_or(DamagedCheckpoint)?;
+    fn take(&mut self, count: usize) -> Result<&'a [u8], BadCheckpoint> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(BadCheckpoint::Damaged)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn word(&mut self) -> Result<u32, DamagedCheckpoint> {
-        let (word, rest) = self.0.split_first_chunk::<4>().ok_or(DamagedCheckpoint)?;
+    fn word(&mut self) -> Result<u32, BadCheckpoint> {
+        let (word, rest) = self.0.split_first_chunk::<4>().ok_or(BadCheckpoint::Damaged)?;
         self.0 = rest;
         Ok(u32::from_le_bytes(*word))
     }
 
-    fn long(&mut self) -> Result<u64, DamagedCheckpoint> {
-        let (long, rest) = self.0.split_first_chunk::<8>().ok_or(DamagedCheckpoint)?;
+    fn long(&mut self) -> Result<u64, BadCheckpoint> {
+        let (long, rest) = self.0.split_first_chunk::<8>().ok_or(BadCheckpoint::Damaged)?;
         self.0 = rest;
         Ok(u64::from_le_bytes(*long))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_of_another_version_is_not_called_damaged() {
+        let plan = Plan::default();
+        let why = |version: u32, sum: u64| {
+            let mut bytes = version.to_le_bytes().to_vec();
+            bytes.extend((checksum(&bytes) ^ sum).to_le_bytes());
+            read(&bytes, &plan).err()
+        };
+        assert_eq!(why(VERSION - 1, 0), Some(BadCheckpoint::Version));
+        assert_eq!(why(VERSION - 1, 1), Some(BadCheckpoint::Damaged));
+        assert_eq!(why(VERSION, 0), Some(BadCheckpoint::Damaged));
     }
 }

@@ -37,7 +37,7 @@ use std::str::FromStr;
 use engine::solve::Workers;
 
 use crate::{Counterexample, Program};
-pub use checkpoint::{DamagedCheckpoint, fingerprint};
+pub use checkpoint::{BadCheckpoint, fingerprint};
 pub use counts::LayerCounts;
 use known::{Key, Known, Layout, Location};
 use layers::Layer;
@@ -221,7 +221,7 @@ impl Verification {
     }
 
     /// Continues from a checkpoint of a verification of the same program and plan.
-    pub fn resume(&mut self, checkpoint: &[u8]) -> Result<(), DamagedCheckpoint> {
+    pub fn resume(&mut self, checkpoint: &[u8]) -> Result<(), BadCheckpoint> {
         let checkpoint = checkpoint::read(checkpoint, &self.plan)?;
         self.layout = Layout::new(&self.program, &checkpoint.known);
         self.layer = checkpoint.layer;
