@@ -230,3 +230,13 @@ fn a_program_includes_only_what_lies_beside_it() {
     let problems = studio.ask(&json!({ "ask": "open" }))["problems"].to_string();
     assert!(problems.contains("the studio opens only files beside"), "{problems}");
 }
+
+#[test]
+fn an_assignment_says_what_it_asks_for() {
+    let (_folder, studio) = started();
+    let task = studio.ask(&json!({ "ask": "task", "assignment": "temperature" }));
+    assert_eq!(task["title"], "A temperature table");
+    assert!(task["about"].as_str().unwrap().contains("Fahrenheit"));
+    let other = studio.ask(&json!({ "ask": "task", "assignment": "../secret" }));
+    assert_eq!(other["is"], "refused");
+}

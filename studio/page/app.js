@@ -1,12 +1,13 @@
 // The page: its parts, what they tell each other, and the keys.
 
-import { ask, alone, onConnection, store, stored } from "./ask.js";
+import { ask, onConnection } from "./ask.js";
 import { Check } from "./check.js";
 import { Console } from "./console.js";
 import { Devices } from "./devices.js";
 import { $, h } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Game } from "./game.js";
+import { alone, store, stored } from "./kept.js";
 import { Machine } from "./machine.js";
 import { Reference } from "./reference.js";
 import { LANGUAGES, language, number, speak, t } from "./text.js";
@@ -178,9 +179,9 @@ const editor = new Editor($("#editor"), {
   },
   failure: (why) => notice("failure", t("not_saved", { why })),
   conflict(file, theirs, version) {
-    notice("conflict", t("conflict", { file }),
+    notice("conflict", t(alone ? "conflict_page" : "conflict", { file }),
       h("button", { type: "button", onclick: () => { settle(file, null, version); } }, t("keep_mine")),
-      h("button", { type: "button", onclick: () => { settle(file, theirs, version); } }, t("take_theirs")));
+      h("button", { type: "button", onclick: () => { settle(file, theirs, version); } }, t(alone ? "take_kept" : "take_theirs")));
   },
   shown: (file) => showFiles(file),
 });
@@ -425,6 +426,7 @@ addEventListener("keydown", (event) => {
 
 async function open() {
   const reply = await ask({ ask: "open" });
+  if (reply?.is === "refused") notice("failure", reply.why);
   if (reply?.is !== "opened") return false;
   check.offer(reply.assignments, reply.assignment);
   editor.problems = reply.problems;
@@ -434,6 +436,11 @@ async function open() {
   return true;
 }
 
+onConnection("again", async (late) => {
+  if (late) notice("refused", t("began_again"));
+  machine.take({ is: "idle" });
+  await open();
+});
 onConnection("lost", () => notice("lost", t("lost")));
 onConnection("back", async () => {
   notice("lost");
@@ -442,6 +449,10 @@ onConnection("back", async () => {
   if (machine.moment && (await ask({ ask: "go", how: "out_back" }))?.is === "idle") machine.take({ is: "idle" });
 });
 
+if (alone) {
+  const { Files } = await import("./files.js");
+  new Files(editor, notice);
+}
 machine.setMode("idle");
 close();
 choose(chosen);

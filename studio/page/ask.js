@@ -1,49 +1,15 @@
 // Questions to the workbench, which is behind the server that this page came from, or in a worker of
 // the page itself. Nothing else here speaks to either.
 
-const KEY = "fivetwelve:";
+import { alone } from "./kept.js";
 
-/** What the browser keeps for this address; private windows may keep nothing. */
-export function stored(name) {
-  try {
-    return JSON.parse(localStorage.getItem(KEY + name));
-  } catch {
-    return null;
-  }
-}
+const worker = alone ? await import("./alone.js") : null;
 
-export function store(name, value) {
-  try {
-    localStorage.setItem(KEY + name, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const listeners = { lost: [], back: [] };
+const listeners = { lost: [], back: [], again: [] };
+/** Nobody answers any more ("lost"), somebody does ("back"), or a new workbench does ("again"), because the old one took too long or broke. */
 export const onConnection = (name, listener) => listeners[name].push(listener);
+const tell = (name, ...facts) => listeners[name].forEach((listener) => listener(...facts));
 let lost = false;
-let worker = null;
-const waiting = new Map();
-let count = 0;
-
-/** Whether the page has no server. */
-export const alone = document.querySelector('meta[name="engine"]') !== null;
-
-function inWorker(question) {
-  if (!worker) {
-    worker = new Worker("engine.js", { type: "module" });
-    worker.onmessage = ({ data }) => {
-      waiting.get(data.id)?.(data.reply);
-      waiting.delete(data.id);
-    };
-  }
-  return new Promise((resolve) => {
-    waiting.set(++count, resolve);
-    worker.postMessage({ id: count, question });
-  });
-}
 
 async function overHttp(question) {
   const response = await fetch("ask", {
@@ -57,18 +23,18 @@ async function overHttp(question) {
 
 /** Asks, and gives the reply; none while nobody answers. */
 export async function ask(question) {
-  if (alone) return inWorker(question);
+  if (alone) return worker.ask(question);
   try {
     const reply = await overHttp(question);
     if (lost) {
       lost = false;
-      listeners.back.forEach((listener) => listener());
+      tell("back");
     }
     return reply;
   } catch {
     if (!lost) {
       lost = true;
-      listeners.lost.forEach((listener) => listener());
+      tell("lost");
       look();
     }
     return null;
@@ -85,4 +51,6 @@ async function look() {
 
 /** Ends what goes on in the workbench. */
 export const interrupt = () =>
-  alone ? Promise.resolve() : fetch("stop", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => {});
+  alone ? worker.interrupt() : fetch("stop", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => {});
+
+if (alone) worker.onNew((late) => tell("again", late));

@@ -2,7 +2,7 @@
 
 import { ask } from "./ask.js";
 import { board } from "./board.js";
-import { h, inline } from "./dom.js";
+import { h, inline, markdown } from "./dom.js";
 import { t } from "./text.js";
 
 export class Check {
@@ -10,18 +10,29 @@ export class Check {
   constructor(parent, debug, replay) {
     this.debug = debug;
     this.replay = replay;
-    this.choice = h("select", { "aria-label": t("assignment") });
+    this.choice = h("select", { "aria-label": t("assignment"), onchange: () => this.describe() });
+    this.task = h("div", { class: "task page" });
     this.button = h("button", { type: "submit" }, t("check"));
     this.results = h("div", { class: "results", role: "region", "aria-live": "polite", "aria-label": t("results") });
-    parent.append(h("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.run(); } }, this.choice, this.button), this.results);
+    parent.append(h("form", { class: "line", onsubmit: (event) => { event.preventDefault(); this.run(); } }, this.choice, this.button), this.task, this.results);
   }
 
   offer(names, usual) {
     this.choice.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === usual }, name)));
+    this.button.disabled = !names.length;
+    if (!names.length) this.results.replaceChildren(h("p", { class: "hint" }, t("no_assignment")));
+    else this.describe();
+  }
+
+  /** What the chosen assignment asks for. */
+  async describe() {
+    const reply = await ask({ ask: "task", assignment: this.choice.value });
+    this.task.replaceChildren(...(reply?.is === "task" && reply.about ? [h("details", { open: true }, h("summary", {}, reply.title), markdown(reply.about))] : []));
   }
 
   async run() {
     this.button.disabled = true;
+    this.task.querySelector("details")?.removeAttribute("open");
     this.results.replaceChildren(h("p", { class: "hint" }, t("checking")));
     const reply = await ask({ ask: "check", assignment: this.choice.value });
     this.button.disabled = false;

@@ -1,8 +1,9 @@
 // The devices of MARS: a keyboard that listens while its field has the focus, the display of characters, and the
 // bitmap display on a canvas.
 
-import { ask, store, stored } from "./ask.js";
+import { ask } from "./ask.js";
 import { h } from "./dom.js";
+import { store, stored } from "./kept.js";
 import { t } from "./text.js";
 
 const SIZES = [64, 128, 256, 512, 1024];

@@ -26,6 +26,11 @@ export function markdown(text) {
       const code = [];
       while (++at < lines.length && !lines[at].startsWith("```")) code.push(lines[at]);
       out.push(h("pre", { tabindex: 0 }, code.join("\n")));
+    } else if (/^ {4}\S/.test(line)) {
+      const code = [];
+      for (; at < lines.length && /^( {4}|\s*$)/.test(lines[at]); at++) code.push(lines[at].slice(4));
+      at--;
+      out.push(h("pre", { tabindex: 0 }, code.join("\n").trimEnd()));
     } else if (heading) {
       out.push(h("h4", {}, inline(heading[2])));
     } else if (line.startsWith("|")) {

@@ -6,8 +6,9 @@ import {
   historyField, indentWithTab, StreamLanguage, syntaxHighlighting, HighlightStyle, bracketMatching, autocompletion,
   completionKeymap, snippet, setDiagnostics, lintKeymap, nextDiagnostic, search, searchKeymap, tags, Prec, Compartment,
 } from "./codemirror.js";
-import { ask, stored, store } from "./ask.js";
+import { ask } from "./ask.js";
 import { h, markdown } from "./dom.js";
+import { stored, store } from "./kept.js";
 import { t } from "./text.js";
 
 const SAVE_AFTER = 150;
@@ -246,6 +247,13 @@ export class Editor {
     const open = [...this.documents.values()].filter((document) => !document.conflict);
     if (!failed && open.some((document) => this.stateOf(document).doc.toString() !== document.saved)) this.changed();
     else this.on.saved?.(failed ? "failed" : open.length < this.documents.size ? "conflict" : "saved");
+  }
+
+  /** Waits until everything that was typed is kept, as far as it can be. */
+  async settled() {
+    clearTimeout(this.timer);
+    while (this.busy) await new Promise((done) => setTimeout(done, 10));
+    await this.send();
   }
 
   /** Ends a conflict: with the text of the page, or that of the disk. */

@@ -33,6 +33,7 @@ export class Machine {
     }
     if (reply.is !== "moment") {
       if (reply.is === "refused") this.on.refused(reply.why);
+      if (this.mode === "running") this.setMode(this.moment ? "paused" : "idle");
       return false;
     }
     this.moment = reply;

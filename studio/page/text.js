@@ -1,6 +1,6 @@
 // Words: one file for each language under texts/, English where one has none.
 
-import { stored, store } from "./ask.js";
+import { stored, store } from "./kept.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", pt: "Português", zh: "中文" };
 let words = {};

@@ -25,6 +25,7 @@ const FILES: &[File] = files! {
     "dom.js" SCRIPT
     "editor.js" SCRIPT
     "game.js" SCRIPT
+    "kept.js" SCRIPT
     "machine.js" SCRIPT
     "reference.js" SCRIPT
     "text.js" SCRIPT

@@ -122,6 +122,11 @@ pub enum Request {
         /// A register, or an expression such as `word(0x10010000)`.
         place: String,
     },
+    /// What an assignment asks for.
+    Task {
+        /// The name of the assignment.
+        assignment: String,
+    },
     /// Test the program by an assignment.
     Check {
         /// The name of the assignment.
@@ -308,6 +313,13 @@ pub enum Reply {
     Origin {
         /// The steps, the value itself first.
         rows: Vec<OriginRow>,
+    },
+    /// What an assignment asks for.
+    Task {
+        /// Its title.
+        title: String,
+        /// Its text as Markdown; empty if it has none.
+        about: String,
     },
     /// What came of the tests.
     Checked(Checked),

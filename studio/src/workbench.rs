@@ -185,6 +185,10 @@ impl<W: World> Workbench<W> {
                 Reply::Idle {}
             }
             Request::Points { points } => self.set_points(points)?,
+            Request::Task { assignment } => {
+                let head = self.world.load_assignment(&assignment)?.head;
+                Reply::Task { title: head.title, about: head.about }
+            }
             Request::Check { .. } | Request::Game { .. } => {
                 return Err("it is done beside everything else".into());
             }

@@ -35,7 +35,7 @@ struct Style {
 }
 
 /// Never, for all that happens one time in so many.
-const NEVER: usize = usize::MAX >> 32;
+const NEVER: usize = u32::MAX as usize;
 const PLAIN: Style = Style { taste: Taste::Random, careless: 8, nonsense: NEVER, switch: NEVER };
 
 /// The game of an index.
