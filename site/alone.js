@@ -69,12 +69,25 @@ const begun = wanted.then((wanted) => start({ file: stored("open"), ...wanted })
 
 export async function ask(question) {
   await begun;
-  if (question.ask !== "check") return engine.ask(question);
-  // Beside everything else, in a worker of its own.
-  const tester = new Engine({ file: stored("open") });
-  const reply = await tester.ask(question);
-  tester.end();
-  return reply;
+  return BESIDE.includes(question.ask) ? beside(question) : engine.ask(question);
+}
+
+/** What takes long is done in a worker of its own, with the files as they are kept. */
+const BESIDE = ["check", "game"];
+let other = null;
+async function beside(question) {
+  const begin = { file: stored("open") };
+  if (!other) {
+    const own = new Engine(begin);
+    own.onBroken = () => {
+      own.end();
+      if (other === own) other = null;
+    };
+    other = own;
+  } else {
+    other.begun = other.post({ begin });
+  }
+  return other.ask(question);
 }
 
 /** Programs run in slices, and who wants a pause does not ask again. What is whole or not at all is given up. */

@@ -39,15 +39,20 @@ async function giveAssignment(name) {
   return known.starter;
 }
 
-/** Opens what is asked for: a program of a link, an assignment's first file, or a file that is kept. */
-async function open({ file, shared, start }) {
+/** Makes the module. */
+async function make() {
   const [module, site] = await Promise.all([
     get("engine.wasm").then((response) => response.arrayBuffer()),
     get("site.json").then((response) => response.json()),
   ]);
   const page = { now: () => performance.timeOrigin + performance.now(), chance: () => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32 };
-  exports = (await WebAssembly.instantiate(module, { page })).instance.exports;
   assignments = new Map(site.assignments.map((assignment) => [assignment.name, { files: assignment.files, starter: null }]));
+  exports = (await WebAssembly.instantiate(module, { page })).instance.exports;
+}
+
+/** Opens what is asked for: a program of a link, an assignment's first file, or a file that is kept. */
+async function open({ file, shared, start }) {
+  if (!exports) await make();
   // A browser that keeps nothing is no reason not to begin: saving will say so.
   const files = await all().catch(() => ({}));
   const add = async (name, text) => {
@@ -60,7 +65,7 @@ async function open({ file, shared, start }) {
     wanted = free(files, shared.name, shared.text);
     await add(wanted, shared.text);
   } else if (start || !Object.keys(files).length) {
-    const name = start ?? site.assignments[0]?.name;
+    const name = start ?? assignments.keys().next().value;
     const starter = Object.entries(name ? await giveAssignment(name).catch(() => ({})) : {});
     for (const [own, text] of starter) await add(own, text);
     wanted = (starter.find(([own]) => /\.(asm|s)$/i.test(own)) ?? starter[0])?.[0] ?? wanted;
