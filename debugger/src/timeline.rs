@@ -169,8 +169,13 @@ impl Timeline {
         let fits = |timeline: &Timeline| {
             timeline.bytes <= bytes && timeline.moments.len() <= MAX_MOMENTS / 2
         };
+        // Growing as fast as before is enough most of the time: what is new lies closely. If it grew each time, little
+        // would be left of a long run.
+        let mut faster = false;
         while !fits(self) && self.moments.len() > 2 + self.changes.len() {
-            self.growth = (self.growth * 1.5).max(16.0);
+            if std::mem::replace(&mut faster, true) {
+                self.growth = (self.growth * 1.2).max(16.0);
+            }
             let end = self.moments[self.moments.len() - 1].step;
             let mut kept = Vec::with_capacity(self.moments.len());
             for moment in std::mem::take(&mut self.moments) {
@@ -352,5 +357,43 @@ pub(crate) fn repeat<O: Observer>(
         if !waited && stop != Stop::BudgetSpent {
             return stop;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mips_sim::host::ScriptedHost;
+    use mips_sim::machine::MachineOptions;
+    use mips_sim::{AsmOptions, assemble};
+
+    use super::*;
+
+    /// Writes to a page for ever, so that every snapshot has one of its own.
+    const PAINTER: &str = "\
+paint:  addiu   $t0, $t0, 4
+        andi    $t0, $t0, 0xfff
+        addu    $t1, $gp, $t0
+        sw      $s0, 0($t1)
+        addiu   $s0, $s0, 1
+        j       paint
+";
+
+    #[test]
+    fn a_long_run_keeps_snapshots_all_over() {
+        let mut files: &[(&str, &str)] = &[("p.asm", PAINTER)];
+        let image = assemble(&["p.asm"], &mut files, &AsmOptions::default()).image;
+        let mut machine = Machine::load(&image, &MachineOptions::default());
+        let mut timeline = Timeline::new(&machine, 512 << 10, 1_000);
+        let mut host = ScriptedHost::default();
+        let all = 20_000_000;
+        while machine.steps() < all {
+            let most = timeline.until_moment(&machine);
+            timeline.extend(&mut machine, &mut host, &mut Off, most);
+        }
+        let gaps = timeline.moments.windows(2).map(|two| two[1].step - two[0].step);
+        let largest = gaps.max().unwrap_or(all);
+        let count = timeline.moments.len() as u64;
+        assert!(largest <= 4 * all / count, "{largest} of {all} without one, of {count}");
+        assert!(count > 20, "{count}");
     }
 }

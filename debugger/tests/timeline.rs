@@ -73,7 +73,7 @@ fn fresh(case: &Case, step: u64) -> (Machine, ByLines) {
 
 fn words(machine: &Machine) -> Vec<(u32, u32)> {
     let blocks = machine.memory.used_blocks();
-    let words = blocks.into_iter().flat_map(|block| (block..block + 4096).step_by(4));
+    let words = blocks.into_iter().flat_map(|block| (block..=block + 4092).step_by(4));
     let found = words.filter_map(|at| machine.memory.peek(at).map(|word| (at, word)));
     found.filter(|(_, word)| *word != 0).collect()
 }
