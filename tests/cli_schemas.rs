@@ -181,6 +181,30 @@ fn every_output_has_its_published_form() {
 }
 
 #[test]
+fn every_protocol_that_is_learnt_has_its_published_form() {
+    let folder = Folder::with::<&str, &str>([]).expect("a folder can be made");
+    let validator = Schemas::read().closed().validator("protocol");
+    let dialects = fs::read_dir(root().join("asm/dialects")).expect("there are dialects");
+    let mut learnt = 0;
+    for entry in dialects {
+        let path = entry.expect("the folder can be read").path();
+        let name = path.to_string_lossy().into_owned();
+        if name.ends_with(".asm") && !name.ends_with("-wrong.asm") {
+            let ran = folder.run(BINARY, ["diff", &name, "--learn"]).expect("it can be started");
+            // Some need a file.
+            if ran.code == Some(0) {
+                let value = &values("protocol", &ran.stdout)[0];
+                let wrong: Vec<String> =
+                    validator.iter_errors(value).map(|error| error.to_string()).collect();
+                assert!(wrong.is_empty(), "{name}\n{}\n{}", wrong.join("\n"), ran.stdout);
+                learnt += 1;
+            }
+        }
+    }
+    assert!(learnt > 20, "only {learnt} were learnt");
+}
+
+#[test]
 fn a_schema_refuses_what_is_not_its_form() {
     let schemas = Schemas::read().closed();
     let validator = schemas.validator("bot");
