@@ -223,6 +223,35 @@ fn the_test_that_is_missing_is_suggested_and_finds_more() {
 }
 
 #[test]
+fn where_nothing_can_be_suggested_it_says_why() {
+    let text = "id = \"seven\"\ntitle = \"Seven\"\nreference = \"solution.asm\"\n\
+                [[test]]\nid = \"t\"\ntitle = \"T\"\nkind = \"transcript\"\npoints = 1\n\
+                input = \"\"\nexpected = \"7\"\n";
+    let solution = "main: jal f\nmove $a0, $v0\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n\
+                    f: li $v0, 7\njr $ra\n";
+    let function = format!(
+        "{text}[[test]]\nid = \"f\"\ntitle = \"F\"\nkind = \"function\"\npoints = 1\n\
+         label = \"f\"\ncall = [{{ then-registers = {{ v0 = 7 }} }}]\n"
+    );
+    let folder = Folder::with([
+        ("a/assignment.toml", text),
+        ("a/solution.asm", solution),
+        ("f/assignment.toml", &function),
+        ("f/solution.asm", solution),
+    ]);
+    let folder = folder.expect("the folder can be made");
+    let says = |line: &str, part: &str| {
+        let ran = assignment(&folder, line);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{}", ran.stderr);
+        assert!(ran.stderr.contains(part), "{line}: {}", ran.stderr);
+    };
+    says("suggest a", "the program reads nothing, so it does the same in every run");
+    says("suggest f", "no input can be suggested; for its functions, add a test with");
+    says("suggest fivetwelve-exact", "no inputs are suggested for games");
+    says("suggest snake", "no keys are suggested for programs that are tested by pictures");
+}
+
+#[test]
 fn rubrics_are_words() {
     let folder = empty();
     assert_eq!(assignment(&folder, "new x").code, Some(0));

@@ -78,6 +78,10 @@ pub struct Disagreement {
     pub ending: Option<Ending>,
     /// What it printed, if that is wrong.
     pub mismatch: Option<Mismatch>,
+    /// Where that begins in what each printed, in bytes.
+    pub places: [usize; 2],
+    /// Whether what each puts in its own words was left out.
+    pub own_words: bool,
     /// A file that both or one of them wrote and that is not the same.
     pub file: Option<String>,
     /// What printed the first difference: of the reference, and of the program.
@@ -128,13 +132,13 @@ impl Comparison {
         [expected, got]: [Ran; 2],
     ) -> Option<Disagreement> {
         let Difference { ending, mismatch, file } = self.difference(&expected, &got)?;
-        let mut printed = [None, None];
+        let (mut printed, mut places) = ([None, None], [0, 0]);
         if let Some(mismatch) = &mismatch {
             let outputs = match &self.wording {
                 Some(wording) => wording.without(&expected, &got),
                 None => [expected.output.clone(), got.output.clone()],
             };
-            let places = mismatch.places(&outputs[0], &outputs[1]);
+            places = mismatch.places(&outputs[0], &outputs[1]);
             for (side, program) in programs.into_iter().enumerate() {
                 let pc = Runner::new(program).prints_at(&input, limits, places[side]);
                 printed[side] = pc.and_then(|pc| print_at(program.image(), pc));
@@ -154,6 +158,8 @@ impl Comparison {
             got,
             ending,
             mismatch,
+            places,
+            own_words: self.wording.is_some(),
             file,
             printed,
             stopped_at,

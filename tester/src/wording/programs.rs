@@ -38,6 +38,19 @@ pub fn sentences(found: &Disagreement) -> Vec<String> {
 
 /// The first difference. Where a line begins with questions, only what comes behind the last is shown.
 fn different(found: &Disagreement, other: &Mismatch) -> String {
+    // Words that are left out are not counted.
+    if let (true, Mismatch::Part { part: Part::Word(_, line), expected, got }) =
+        (found.own_words, other)
+    {
+        let quoted =
+            |word: &Option<String>| format!("`{}`", shown(word.as_deref().unwrap_or_default()));
+        let (should, is) = (quoted(expected), quoted(got));
+        return match (expected, got) {
+            (Some(_), None) => format!("After line {line} of the output, {should} is missing."),
+            (None, _) => format!("In line {line} of the output, {is} should not be there."),
+            _ => format!("A word in line {line} of the output should be {should}, but is {is}."),
+        };
+    }
     let Mismatch::Part { part: Part::Line(_), expected, got } = other else {
         return mismatch(other);
     };

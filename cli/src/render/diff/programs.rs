@@ -181,33 +181,54 @@ pub(crate) fn side_by_side(found: &Disagreement) -> Vec<String> {
     };
     let (mut expected, mut got) = (screen(&found.expected), screen(&found.got));
     let count = expected.len().max(got.len());
-    let first = found
-        .mismatch
-        .as_ref()
-        .and_then(|_| (0..count).find(|at| expected.get(*at) != got.get(*at)));
+    // Words that are the same may stand on other lines.
+    let first = found.mismatch.as_ref().and_then(|mismatch| match mismatch {
+        Mismatch::Part { part: Part::Word(..), .. } => {
+            let [one, other] = found.places;
+            Some([row(&found.expected, one), row(&found.got, other)])
+        }
+        _ => (0..count).find(|at| expected.get(*at) != got.get(*at)).map(|at| [at, at]),
+    });
     if found.ending.is_some() {
         expected.push(format!("({})", ended(&found.expected)));
         got.push(format!("({})", ended(&found.got)));
     }
-    let count = expected.len().max(got.len());
-    let around = first.map_or(count.saturating_sub(2 * AROUND)..count, |first| {
-        first.saturating_sub(AROUND)..(first + AROUND).min(count)
-    });
+    // The lines that differ stand side by side; without any, the last ones are shown.
+    let (above, starts) = match first {
+        Some([one, other]) => {
+            let above = one.min(other).min(AROUND);
+            (above, [one - above, other - above])
+        }
+        None => {
+            let count = expected.len().max(got.len());
+            (AROUND, [count.saturating_sub(2 * AROUND); 2])
+        }
+    };
+    let left = |list: &[String], start: usize| list.len().saturating_sub(start);
+    let count = left(&expected, starts[0]).max(left(&got, starts[1]));
     let wide = |list: &[String]| list.iter().map(|line| line.chars().count()).max().unwrap_or(0);
     let width = wide(&expected).max("should be".len());
     let mut rows = vec![format!("  {:width$}    yours", "should be")];
-    if around.start > 0 {
+    if starts != [0, 0] {
         rows.push(format!("  {:width$}    …", "…"));
     }
     let line = |list: &[String], at: usize| list.get(at).cloned().unwrap_or_default();
-    for at in around.clone() {
-        let mark = if Some(at) == first { '>' } else { ' ' };
-        rows.push(format!("{mark} {:width$}  {mark} {}", line(&expected, at), line(&got, at)));
+    let shown = count.min(above + AROUND);
+    for at in 0..shown {
+        let mark = if first.is_some() && at == above { '>' } else { ' ' };
+        let [one, other] = [line(&expected, starts[0] + at), line(&got, starts[1] + at)];
+        rows.push(format!("{mark} {one:width$}  {mark} {other}"));
     }
-    if around.end < count {
+    if shown < count {
         rows.push(format!("  {:width$}    …", "…"));
     }
     rows
+}
+
+/// The row of a terminal in which a byte of an output is.
+fn row(ran: &Ran, at: usize) -> usize {
+    let ends = ran.output[..at.min(ran.output.len())].iter().filter(|byte| **byte == b'\n');
+    ends.count() + ran.reads[..ran.answered].iter().filter(|read| read.printed <= at).count()
 }
 
 /// How a run ended, in a word or two.
