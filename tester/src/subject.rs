@@ -75,10 +75,9 @@ struct Patience {
 impl Patience {
     /// So often a program may hang before it is no longer waited for.
     const HANGS: u32 = 1;
-    /// It is given so many times the instructions of its longest answer then, and at least this part of
-    /// what it may have.
+    /// It is given so many times the instructions of its longest answer then, and at least so many.
     const TIMES: u64 = 8;
-    const PART: u64 = 100;
+    const LEAST: u64 = 20_000;
 
     /// How many of so many instructions it is given.
     fn steps(&self, most: u64) -> u64 {
@@ -86,7 +85,7 @@ impl Patience {
             return most;
         }
         let longest = self.longest.load(Ordering::Relaxed);
-        longest.saturating_mul(Patience::TIMES).clamp(most / Patience::PART, most)
+        longest.saturating_mul(Patience::TIMES).max(Patience::LEAST).min(most)
     }
 
     fn note(&self, stop: Stop, steps: u64) {
