@@ -48,6 +48,11 @@ impl Draws {
         }
     }
 
+    /// The same draws when so many of them have been made.
+    pub(crate) fn behind(self, drawn: usize) -> Draws {
+        Draws { drawn, ..self }
+    }
+
     /// How many have been made.
     pub fn drawn(&self) -> usize {
         self.drawn

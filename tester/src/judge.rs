@@ -12,10 +12,12 @@ use crate::boards::{Phase, Protocol, Referee, play_game};
 use crate::compare::Duel;
 use crate::generate::Generator;
 use crate::player::Player;
+use crate::rule::Rule;
 use crate::script::Script;
 use crate::session::Session;
 use crate::shrink::shrink;
 use crate::subject::{Limits, Program, READ_WORK, Subject};
+use crate::trail::Trail;
 use crate::verdict::{Counterexample, Problem, Verdict};
 
 /// What part of the instructions is allowed when a game in which a program hangs is made small.
@@ -192,13 +194,16 @@ pub struct BoardJudge<'a> {
     seed: u64,
     /// Bytes of output that were read in the last game.
     read: u64,
+    /// Where to go back to instead of beginning anew, while a game is made small.
+    trail: Option<Trail<'a>>,
 }
 
 impl<'a> BoardJudge<'a> {
     /// The games are those of a seed.
     pub fn new(program: &Program, protocol: &'a Protocol, seed: u64) -> BoardJudge<'a> {
         let program = program.typed_to(protocol.typing());
-        BoardJudge { protocol, session: Session::new(program.subject()), seed, read: 0 }
+        let session = Session::new(program.subject());
+        BoardJudge { protocol, session, seed, read: 0, trail: None }
     }
 
     /// What the right answers of a game show.
@@ -209,11 +214,20 @@ impl<'a> BoardJudge<'a> {
     /// Plays the first lines of a game until something is wrong. Lines behind the end of what can be
     /// judged are not played, and the end of the input is not looked at.
     fn follow(&mut self, script: &Script, lines: usize) -> (Referee<'a>, Option<Verdict>) {
-        let mut referee = Referee::new(self.protocol);
-        self.session.restart(script.start_drawing());
-        self.read = 0;
+        let place = self.trail.as_mut().and_then(|trail| trail.rewind(script));
+        let (mut referee, done) = match place {
+            Some(place) => {
+                (self.session, self.read) = (place.session, place.read);
+                (place.referee, 1 + self.session.moment().lines)
+            }
+            None => {
+                self.session.restart(script.start_drawing());
+                self.read = 0;
+                (Referee::new(self.protocol), 0)
+            }
+        };
         let typed = script.lines.iter().take(lines).map(|line| Some(line.as_slice()));
-        for line in std::iter::once(None).chain(typed) {
+        for line in std::iter::once(None).chain(typed).skip(done) {
             let over = line.is_some() && *referee.phase() == Phase::Over;
             if over || !self.session.step(script) {
                 break;
@@ -223,8 +237,20 @@ impl<'a> BoardJudge<'a> {
             if verdict.is_some() {
                 return (referee, verdict);
             }
+            if let Some(trail) = &mut self.trail {
+                trail.keep(&self.session, &referee, self.read);
+            }
         }
         (referee, None)
+    }
+
+    /// Makes a game smaller that goes on breaking a rule.
+    fn shrink_same(&mut self, script: &Script, rule: Option<Rule>) -> Option<(Script, Verdict)> {
+        self.trail = Some(Trail::default());
+        let small =
+            shrink(script, None, |script| self.play(script).filter(|verdict| verdict.rule == rule));
+        self.trail = None;
+        small
     }
 }
 
@@ -258,16 +284,16 @@ impl Judge for BoardJudge<'_> {
     /// What is left out of a game can make it break another rule, so the rule is kept.
     fn shrink(&mut self, script: &Script) -> Option<(Script, Verdict)> {
         let found = self.play(script)?;
-        let same = |verdict: &Verdict| verdict.rule == found.rule;
         let limits = self.program().limits();
         if found.problem != Problem::Hangs {
-            return shrink(script, None, |script| self.play(script).filter(same));
+            return self.shrink_same(script, found.rule);
         }
         // Who hangs need not hang for so long each time.
         let impatient = Limits { steps: limits.steps / IMPATIENT, ..limits };
         self.session.player_mut().set_limits(impatient);
-        let small = shrink(script, None, |script| self.play(script).filter(same));
+        let small = self.shrink_same(script, found.rule);
         self.session.player_mut().set_limits(limits);
+        let same = |verdict: &Verdict| verdict.rule == found.rule;
         let again = small.and_then(|(small, _)| Some((self.play(&small).filter(same)?, small)));
         Some(again.map_or((script.clone(), found), |(verdict, small)| (small, verdict)))
     }

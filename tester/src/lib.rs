@@ -49,6 +49,7 @@ pub mod slides;
 mod subject;
 pub mod survivors;
 pub mod trace;
+mod trail;
 pub mod values;
 mod verdict;
 pub mod verify;
