@@ -38,7 +38,7 @@ const FEW_MOVES: usize = 4;
 const KEPT: [(usize, usize); 3] = [(2, 0), (4, 64), (8, 128)];
 const MOST_TURNS: usize = 600;
 /// What they may execute together, in instructions.
-const SEARCH_WORK: u64 = 16_000_000;
+const SEARCH_WORK: u64 = 9_000_000;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
