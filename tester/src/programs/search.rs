@@ -39,6 +39,8 @@ const TO_JUDGE: u64 = 512;
 const WORK_TO_JUDGE: u64 = 100_000_000;
 /// Inputs that show what a program always prints, and what it puts in its own words.
 pub(super) const TO_SEE_WORDS: usize = 48;
+/// So many of its last lines are an input as well, perhaps.
+const LINES_OF_ENDING: usize = 3;
 /// The longest round.
 const LONGEST_ROUND: u64 = 1024;
 /// A program may take so many times as long as the reference, and some more, before it is looked at
@@ -146,9 +148,10 @@ impl Search {
             reads: false,
             options,
         };
-        let samples = search.warm_up()?;
+        let mut samples = search.warm_up()?;
         search.program = program.cloned();
         if let (Some(program), true) = (program, search.options.ignore_prompts) {
+            search.add_endings(&mut samples);
             let mut runner = Runner::new(program);
             let limits = search.options.limits;
             let mut run = |(input, expected): (Input, Ran)| {
@@ -208,6 +211,31 @@ impl Search {
                 continue;
             }
             return Err(Unfit::fails(&self.reference, input, &ran, true));
+        }
+    }
+
+    /// Adds inputs that are the ends of others. What all long runs print (a menu has been used, an error has
+    /// been made) need not come in every run.
+    fn add_endings(&self, samples: &mut Vec<(Input, Ran)>) {
+        let mut runner = Runner::new(&self.reference);
+        let mut known: Vec<Vec<u8>> = samples.iter().map(|(input, _)| input.typed()).collect();
+        for at in 0..samples.len() {
+            for length in 1..=LINES_OF_ENDING {
+                let Input { values, files } = &samples[at].0;
+                let Some(start) = values.len().checked_sub(length) else { continue };
+                let input = Input { values: values[start..].to_vec(), files: files.clone() };
+                let described = self.options.description.as_ref();
+                if known.contains(&input.typed())
+                    || described.is_some_and(|description| !description.holds(&input.values))
+                {
+                    continue;
+                }
+                known.push(input.typed());
+                let ran = runner.run_on(&input, self.limits(), Tail::Count, &mut Off);
+                if self.accepts(&ran) {
+                    samples.push((input, ran));
+                }
+            }
         }
     }
 
