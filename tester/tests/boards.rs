@@ -11,7 +11,7 @@ use mips_sim::observe::check::Check;
 use mips_sim::{AsmOptions, assemble};
 use tester::boards::recover::Tiles;
 use tester::boards::{
-    Doubt, Learnt, NotLearnt, Played, Protocol, Then, first_wrong, learn, play_game,
+    Doubt, Learnt, NotLearnt, Played, Protocol, Then, first_wrong, learn, play_game, wanted,
 };
 use tester::{
     BoardJudge, Counterexample, Judge, Limits, Problem, Program, Rule, RunError, Script, Verdict,
@@ -280,6 +280,35 @@ fn dialects_say_what_they_are_and_are_clean() {
             }
         }
     }
+}
+
+#[test]
+fn who_asks_for_a_board_in_every_game_has_no_new_games() {
+    let program = program("dialects/unfinished-entered.asm");
+    let protocol = learn(&program).unwrap().protocol;
+    let menu = protocol.menu.as_ref().unwrap();
+    assert!(menu.new_game.is_none() && menu.takes_states());
+    assert_eq!(wanted(Rule::Start, &protocol), None);
+    assert_eq!(blamed(&program), Some(Rule::SpawnAfterLegal));
+}
+
+#[test]
+fn keys_that_do_nothing_fail_to_slide_with_a_word_or_without() {
+    let text = source("dialects/unfinished-entered.asm");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.contains("', move")).collect();
+    for word in ["Invalid move!\\n", ""] {
+        let text = lines.join("\n").replace("Invalid move!\\n", word);
+        let program = Program::assemble("keys.asm", &text, Limits::default()).unwrap();
+        assert_eq!(blamed(&program), Some(Rule::Slide), "{word}");
+    }
+}
+
+/// The rule to blame for the first game that goes wrong.
+fn blamed(program: &Program) -> Option<Rule> {
+    let protocol = learn(program).unwrap().protocol;
+    let found = first_wrong(program, &protocol, 0..GAMES)?;
+    let mut judge = BoardJudge::new(program, &protocol, 0);
+    judge.counterexample(&found.script)?.verdict.rule
 }
 
 #[test]

@@ -68,6 +68,7 @@ fn labels_of_rows_and_columns_are_no_cells() {
     check("  1 2 3\nA 2 . .\nB 4 16 .\nC . 128 512\n", &[BOARD]);
     check(" A | 2  |    |    |\n B | 4  | 16 |    |\n C |    |128 |512 |\n", &[BOARD]);
     check(" A |   |   |   |\n B | 2 |   |   |\n C |   |   |   |\n", &[". . . / 2 . . / . . ."]);
+    check("x! ! ? ?\n| 2 | 4 | 8 |\n|   |   |   |\n|   |   | 2 |\n", &["2 4 8 / . . . / . . 2"]);
     check("> 2 . .\n> 4 16 .\n> . 128 512\n", &[BOARD]);
     check("1: 2 . .\n2: 4 16 .\n3: . 128 512\n", &[BOARD]);
     check("    a   b   c\nA | 2 |   |   |\nB | 4 | 16|   |\nC |   |128|512|\n", &[BOARD]);

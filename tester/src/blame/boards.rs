@@ -28,7 +28,7 @@ pub(crate) fn blame_boards(
     let lines = verdict.moment.lines.saturating_sub(1);
     let drawn = session.answer().drawn;
     let mut probes = Probes { protocol, script, lines, drawn, spawning, play };
-    let unjudged = Unjudged { protocol, session };
+    let unjudged = Unjudged { script, lines, protocol, session };
     if matches!(verdict.problem, Problem::StartValue(_)) && probes.comes_with_that_value() {
         return Verdict { rule: Some(Rule::SpawnValue), ..verdict };
     }
@@ -63,7 +63,7 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
             Some(Rule::SpawnAfterLegal)
         }
         Problem::NoBoard
-            if unjudged.is_refused(direction)
+            if unjudged.is_refused(direction) && !unjudged.goes_astray(board)
                 || unjudged.shows_another(board, direction)
                 || unjudged.moves_in_other_games(&Direction::ALL) =>
         {

@@ -1,20 +1,50 @@
 //! What a program does after a line that it has answered wrong, where no referee follows it.
 
 use engine::{Board, Direction};
+use mips_sim::isa::{Inst, Op};
+use mips_sim::machine::cpu::Cpu;
+use mips_sim::machine::memory::Memory;
+use mips_sim::observe::Observer;
 
 use super::probes::new_games;
 use crate::aspects::Aspects;
 use crate::boards::{Protocol, recover};
 use crate::judge::BoardJudge;
+use crate::script::Script;
 use crate::session::Session;
 use crate::slides;
-use crate::subject::Subject;
+use crate::subject::{Subject, Watched};
 
 /// A line that means nothing in any game.
 const NONSENSE: &[u8] = b"%";
+/// The same for who reads integers.
+const NO_KEY: &[u8] = b"7777";
+
+/// The register of return addresses.
+const RA: u8 = 31;
+
+/// How many calls and returns there are.
+#[derive(Default)]
+struct Balance {
+    calls: u32,
+    returns: u32,
+}
+
+impl Observer for Balance {
+    fn step(&mut self, _: u32, inst: Inst, _: &Cpu, _: &Memory) {
+        match inst.op {
+            Op::Jal | Op::Jalr | Op::JalrRa | Op::Bgezal | Op::Bltzal => self.calls += 1,
+            Op::Jr if inst.regs[0] == RA => self.returns += 1,
+            _ => {}
+        }
+    }
+}
 
 /// A program before the line that it answers wrong.
 pub(super) struct Unjudged<'a> {
+    pub(super) script: &'a Script,
+    /// The number of lines before that one.
+    pub(super) lines: usize,
     pub(super) protocol: &'a Protocol,
     pub(super) session: &'a Session<Subject>,
 }
@@ -47,11 +77,12 @@ impl Unjudged<'_> {
         Direction::ALL.into_iter().any(|way| shows(way) == Some(true))
     }
 
-    /// Whether a key is answered like a line that means nothing, and with more than the next question.
+    /// Whether a key is answered like a line that means nothing.
     pub(super) fn is_refused(&self, way: Direction) -> bool {
-        let [answer, other] = [self.protocol.keys.of(way).bytes(), NONSENSE]
-            .map(|line| text(&Self::after(self.session, line).answer().output));
-        answer == other && !text(&self.session.answer().output).ends_with(&answer)
+        let after = |line: &[u8]| Self::after(self.session, line);
+        let answer = text(&after(self.protocol.keys.of(way).bytes()).answer().output);
+        let mut others = [NONSENSE, NO_KEY].into_iter().map(after).filter(Session::waits);
+        others.any(|other| text(&other.answer().output) == answer)
     }
 
     /// Whether the key of another direction shows another board.
@@ -95,16 +126,33 @@ impl Unjudged<'_> {
         new_games(by, ways).any(|script| judge.shown(&script).meets(shown))
     }
 
-    /// Whether no line has an effect: whatever is typed, moves and what means nothing, is answered by the
-    /// next question and nothing else.
+    /// Whether a key leads to the next question by a return to where nobody called from, and no line has an
+    /// effect: whatever is typed, moves and what means nothing, is answered by the next question and nothing
+    /// else. Who has not written the moves yet asks on too, but comes back from each call once.
     pub(super) fn goes_astray(&self, board: &Board) -> bool {
         let keys = board.legal_moves().map(|way| self.protocol.keys.of(way).bytes());
         let asked = text(&self.session.answer().output);
-        keys.chain([NONSENSE]).all(|line| {
+        let without_effect = keys.chain([NONSENSE]).all(|line| {
             let after = Self::after(self.session, line);
             let again = text(&after.answer().output);
             after.waits() && !again.contains('\n') && asked.ends_with(&again)
-        })
+        });
+        without_effect && self.returns_too_often()
+    }
+
+    /// Whether more calls end than begin between the line that is answered wrong and the next question.
+    fn returns_too_often(&self) -> bool {
+        let mut before = Balance::default();
+        let mut balance = Balance::default();
+        let subject = self.session.player().program().subject();
+        let mut session = Session::new(Watched { subject, observer: &mut before });
+        session.restart(self.script.start_drawing());
+        for _ in 0..=self.lines {
+            session.step(self.script);
+        }
+        session.player_mut().observer = &mut balance;
+        session.step(self.script);
+        balance.returns > balance.calls
     }
 }
 

@@ -64,7 +64,9 @@ pub fn play_game(program: &Program, protocol: &Protocol, seed: u64, index: u64) 
     // Another game begins like the first.
     if let (Phase::Ended, Some(again)) = (trial.phase(), &protocol.end.again) {
         trial.send(again.bytes());
-        trial.push(Direction::Left, None);
+        if trial.board().is_some() {
+            trial.push(Direction::Left, None);
+        }
     }
     if trial.is_in_menu() && trial.goes_on() {
         trial.new_game();

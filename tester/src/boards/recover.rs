@@ -278,6 +278,8 @@ fn can_be_row(line: &[u8], layout: &Layout) -> bool {
 
 /// The longest label of a row.
 const LABEL: usize = 2;
+/// From this width on blanks behind a label are cells.
+const WIDE: usize = 2;
 
 fn is_label(word: &[u8], layout: &Layout) -> bool {
     word.len() <= LABEL && cell(word, layout).is_none()
@@ -363,8 +365,11 @@ fn inside<'a, 'b>(fields: &'b [&'a [u8]], layout: &Layout) -> Option<&'b [&'a [u
             let outside = |field: &[u8]| is_empty(field) || cell(field, layout).is_none();
             let labelled = extra == 2 && beyond.is_empty();
             let framed = (outside(first) || labelled) && outside(beyond);
-            // A sentence can have blanks between its signs, so words before blanks are no row.
-            let words = first.trim_ascii().len() > LABEL;
+            // A sentence can have blanks between its signs, so words before blanks are no row, unless the
+            // blanks look like cells.
+            let wide = cells.iter().all(|cell| cell.len() >= WIDE && cell.len() == cells[0].len());
+            let label = first.trim_ascii().len() <= LABEL && wide;
+            let words = first.iter().any(u8::is_ascii_alphanumeric) && !label;
             let sentence = words && cells.iter().all(|field| is_empty(field));
             let wider = extra > 2 && is_empty(beyond);
             (framed && !sentence && !wider).then_some(cells)

@@ -427,6 +427,8 @@ impl<'a> Referee<'a> {
                         Some((Rule::Win, Problem::SaidTooSoon))
                     }
                     Some(false) => Some((rule, Problem::NotSaid)),
+                    // A board that is won and full is lost for who does not see that it is won.
+                    None if won && lost && other == Some(true) => Some((rule, Problem::NotSaid)),
                     None if !exited => Some((rule, Problem::NotSaid)),
                     _ if then == Then::Exit && answer.outcome != Outcome::Exited => {
                         Some((rule, Problem::GoesOn))
