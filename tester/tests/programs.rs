@@ -256,6 +256,7 @@ fn programs_say_it_in_their_own_words() {
     fine(&menu, &own);
     wrong(&menu, &own.replace("bltz $s0, odd", "nop"), "-1 0");
     wrong(&menu, &own.replace("odd:    print what", "odd:    nop"), "-1 0");
+    wrong(&menu, &own.replace("odd:    print what\n        j line", "odd:    j main"), "-1 0");
     wrong(&menu, &own.replace("mul $s3, $s1, $s2", "mul $s3, $s1, $s1"), "2 1 0 0");
     // Words of the input are answers.
     let reverse = source("reverse");

@@ -85,8 +85,13 @@ fn blank(output: &mut [u8], all: &BTreeMap<Vec<u8>, usize>) {
 fn lines(output: &[u8]) -> Vec<(usize, usize)> {
     let mut start = 0;
     let ends = output.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
-    let lines = ends.map(|end| (std::mem::replace(&mut start, end + 1), end));
-    lines.filter(|(a, b)| output[*a..*b].iter().any(u8::is_ascii_alphabetic)).collect()
+    // What was typed is not there, so that a line may begin with the blanks of a question.
+    let bare = |(from, to): (usize, usize)| {
+        let line = &output[from..to];
+        (from + line.len() - line.trim_ascii_start().len(), from + line.trim_ascii_end().len())
+    };
+    let lines = ends.map(|end| bare((std::mem::replace(&mut start, end + 1), end)));
+    lines.filter(|(a, b)| a < b && output[*a..*b].iter().any(u8::is_ascii_alphabetic)).collect()
 }
 
 /// The output with blanks in the place of the lines in which the program asked.
