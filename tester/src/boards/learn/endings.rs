@@ -18,6 +18,8 @@ use crate::verdict::Problem;
 
 /// How many games are played to see how they end.
 const LOSSES: u64 = 4;
+/// The most keys of each. Nearly all games are lost before, but without new tiles none is.
+const MOVES: usize = 600;
 
 /// What is said at the end of a game, and what happens then.
 ///
@@ -49,14 +51,17 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
             left.send(quit.bytes());
             note(&left.answer().output);
         }
-        while trial.goes_on() {
+        for _ in 0..MOVES {
+            if !trial.goes_on() {
+                break;
+            }
             note(&trial.answer().output);
             let key = protocol.keys.of(Direction::ALL[below(&mut dice, 4)]);
             trial.send(key.bytes());
         }
         losses.push(trial);
     }
-    losses.retain(has_ended);
+    losses.retain(|trial| !trial.goes_on() && has_ended(trial));
     let won_game = won_game(program, protocol, &mut note);
     let unusual = |output: &[u8]| {
         let said = remarks(output, layout).into_iter();
