@@ -28,7 +28,7 @@ const ALL_WORK: u64 = 300_000_000;
 /// The most work of everything that is played, also to make new tiles come where they are wanted.
 const WORK_OF_COPIES: u64 = 3_000_000_000;
 /// The most work of making one failure small, and of finding the rule that is to blame for it.
-const WORK_OF_SHRINKING: u64 = 200_000_000;
+const WORK_OF_SHRINKING: u64 = 3_000_000_000;
 /// How often a rule is looked into that a referee named, if another one turns out to be broken.
 const MAX_LOOKS: u32 = 3;
 /// Rules that hold or fail for each direction by itself.
