@@ -26,9 +26,11 @@ const IMPATIENT: u64 = 8;
 /// The most work of all games together, in instructions, without those that make a failure small.
 const ALL_WORK: u64 = 300_000_000;
 /// The most work of everything that is played, also to make new tiles come where they are wanted.
-const WORK_OF_COPIES: u64 = 3_000_000_000;
-/// The most work of making one failure small, and of finding the rule that is to blame for it.
-const WORK_OF_SHRINKING: u64 = 3_000_000_000;
+const WORK_OF_COPIES: u64 = 1_700_000_000;
+/// The most work of making all failures small.
+const WORK_OF_SHRINKING: u64 = 1_000_000_000;
+/// The most work of finding the rules that are to blame for them.
+const WORK_OF_BLAME: u64 = 300_000_000;
 /// How often a rule is looked into that a referee named, if another one turns out to be broken.
 const MAX_LOOKS: u32 = 3;
 /// Rules that hold or fail for each direction by itself.
@@ -136,7 +138,9 @@ impl BoardReport {
             protocol: protocol.clone(),
         };
         let Ok(protocol) = protocol else { return report };
-        let (whole, program) = (program, &program.within(WORK_OF_COPIES));
+        let whole = program;
+        let program = &whole.within(WORK_OF_COPIES);
+        let (shrunk, blamed) = (whole.within(WORK_OF_SHRINKING), whole.within(WORK_OF_BLAME));
         // What is known to be broken is allowed from then on, so that other rules can be shown.
         let (mut lenient, mut allowed) = (protocol.clone(), Vec::new());
         let (mut beyond, mut work) = (0, 0);
@@ -173,11 +177,9 @@ impl BoardReport {
                 continue;
             }
             *times += 1;
-            let program = whole.within(WORK_OF_SHRINKING);
-            let small = BoardJudge::new(&program, &lenient, 0).shrink(&played.script);
+            let small = BoardJudge::new(&shrunk, &lenient, 0).shrink(&played.script);
             let (script, verdict) = small.unwrap_or((found.script, found.verdict));
-            let program = whole.within(WORK_OF_SHRINKING);
-            let verdict = BoardJudge::new(&program, &lenient, 0).blame(&script, verdict);
+            let verdict = BoardJudge::new(&blamed, &lenient, 0).blame(&script, verdict);
             let typed = whole.typed_to(lenient.typing());
             let found = Counterexample::new(&typed, script, verdict);
             let rule = found.verdict.rule.unwrap_or(named);

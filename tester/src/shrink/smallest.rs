@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 /// program hangs.
 const PATIENCE: u32 = 20_000;
 /// So many lines more take as long as another game.
-const LONG: usize = 16;
+const LONG: usize = 64;
 /// A game in which a program hangs takes as long as so many others.
 const HANGING: u32 = 50;
 
