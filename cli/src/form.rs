@@ -23,7 +23,7 @@ pub(crate) const MUTANTS_OF_ASSIGNMENT: Form = Form("mutants-of-assignment", 1);
 pub(crate) const PROGRAM: Form = Form("program", 1);
 pub(crate) const SOLVE: Form = Form("solve", 1);
 pub(crate) const TOURNAMENT: Form = Form("tournament", 1);
-pub(crate) const VERIFY: Form = Form("verify", 1);
+pub(crate) const VERIFY: Form = Form("verify", 2);
 
 impl Form {
     /// What an object of this form says in its field `format`.

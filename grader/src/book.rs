@@ -24,7 +24,7 @@ pub struct Gradebook {
     pub version: String,
     /// The seed of the run.
     pub seed: u64,
-    /// Which part of the submissions this is, if it is not all; stored as "2/3".
+    /// Which part of the submissions this is, if it is not all.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "shard")]
     pub shard: Option<Shard>,
     /// The assignment.
@@ -57,7 +57,7 @@ impl Gradebook {
     /// The name of the format.
     pub const FORMAT: &'static str = "fivetwelve-grades";
     /// Goes up when a field gets another meaning or is no longer there.
-    pub const FORMAT_VERSION: u32 = 2;
+    pub const FORMAT_VERSION: u32 = 3;
 
     /// A book without submissions.
     pub fn new(assignment: Head, digest: &str, version: &str, seed: u64) -> Gradebook {
@@ -88,23 +88,27 @@ impl Gradebook {
     }
 }
 
-/// A part as text.
+/// A part as it is stored: its number from 1, and how many there are.
 mod shard {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-    use tester::verify::Shard;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+    use tester::verify::{InvalidShard, Shard};
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored {
+        number: u32,
+        of: u32,
+    }
 
     pub(super) fn serialize<S: Serializer>(part: &Option<Shard>, to: S) -> Result<S::Ok, S::Error> {
-        match part {
-            Some(part) => to.collect_str(part),
-            None => to.serialize_none(),
-        }
+        part.map(|Shard { number, of }| Stored { number, of }).serialize(to)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<Shard>, D::Error> {
-        let text = Option::<String>::deserialize(from)?;
-        text.map(|text| text.parse()).transpose().map_err(de::Error::custom)
+        let stored = Option::<Stored>::deserialize(from)?;
+        let shard = stored.map(|Stored { number, of }| Shard::new(number, of));
+        shard.transpose().map_err(|InvalidShard| de::Error::custom(InvalidShard))
     }
 }
 

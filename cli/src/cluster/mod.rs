@@ -183,7 +183,8 @@ impl Task {
 
 /// The first line of a part.
 fn header(run: &str, shard: Shard) -> Value {
-    json!({"fivetwelve": "part", "format": FORMAT, "run": run, "shard": shard.to_string()})
+    let shard = json!({"number": shard.number, "of": shard.of});
+    json!({"fivetwelve": "part", "format": FORMAT, "run": run, "shard": shard})
 }
 
 fn part_of(folder: &Path, number: u32) -> PathBuf {

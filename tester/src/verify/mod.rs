@@ -58,6 +58,11 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// A part of so many, if there is one with this number.
+    pub fn new(number: u32, of: u32) -> Result<Shard, InvalidShard> {
+        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(InvalidShard) }
+    }
+
     /// Whether an item belongs to this part, if items are dealt like cards.
     pub fn contains(&self, index: u64) -> bool {
         index % u64::from(self.of) == u64::from(self.number) - 1
@@ -82,7 +87,7 @@ impl FromStr for Shard {
         let (number, of) = text.split_once('/').ok_or(InvalidShard)?;
         let number = number.parse().map_err(|_| InvalidShard)?;
         let of = of.parse().map_err(|_| InvalidShard)?;
-        if (1..=of).contains(&number) { Ok(Shard { number, of }) } else { Err(InvalidShard) }
+        Shard::new(number, of)
     }
 }
 

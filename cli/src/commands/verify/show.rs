@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use engine::render;
 use serde_json::{Map, Value, json};
-use tester::verify::{FIRST, LAST, LayerCounts, Part};
+use tester::verify::{FIRST, LAST, LayerCounts, Part, Shard};
 use tester::wording::{quoted, then, visible};
 use tester::{Answer, Cells, Counterexample, Problem};
 
@@ -164,7 +164,7 @@ pub(super) fn json(
         "fingerprint": format!("{:016x}", part.fingerprint),
         "verdict": verdict,
         "mode": if part.from_states { "from-states" } else { "walk" },
-        "shard": part.shard.to_string(),
+        "shard": { "number": part.shard.number, "of": part.shard.of },
         "entered": part.entered,
         "exhausted": exhausted(part),
         "total": Value::Object(numbers(&part.total()).collect()),
@@ -216,7 +216,9 @@ pub(super) fn read(text: &str) -> Result<(String, Part), String> {
     };
     let fingerprint = u64::from_str_radix(field("fingerprint")?, 16);
     let fingerprint = fingerprint.map_err(|_| "`fingerprint` is not a hexadecimal number")?;
-    let shard = field("shard")?.parse().map_err(|error| format!("`shard`: {error}"))?;
+    let shard = |key| value["shard"][key].as_u64().and_then(|number| u32::try_from(number).ok());
+    let shard = shard("number").zip(shard("of")).ok_or("`shard` is missing")?;
+    let shard = Shard::new(shard.0, shard.1).map_err(|error| format!("`shard`: {error}"))?;
     let rows = value["layers"].as_array().ok_or("the list `layers` is missing")?;
     let mut layers = BTreeMap::new();
     for row in rows {
