@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use debugger::{
-    Debugger, Direction, Job, Location, Options, Reason, Rule, Target, Unit, Use, Workers, point,
+    Debugger, Job, Location, Options, PointRule, Reason, StepSize, Target, TimeDirection, Use,
+    Workers, point,
 };
 use mips_sim::host::ScriptedHost;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
@@ -96,7 +97,7 @@ fn record() {
             assert_eq!(stop, Stop::Exit(0));
             alone = alone.min(time);
             let mut debugger = Debugger::new(Arc::clone(&image), host(), Options::default());
-            let (time, stopped) = timed(|| debugger.proceed(Direction::Forward));
+            let (time, stopped) = timed(|| debugger.proceed(TimeDirection::Forward));
             assert_eq!(stopped.reason, Reason::Ended(Stop::Exit(0)));
             recorded = recorded.min(time);
         }
@@ -114,7 +115,7 @@ fn travel() {
         let options =
             Options { max_steps: LONG_STEPS, workers: Box::new(Threads), ..Options::default() };
         let mut debugger = Debugger::new(Arc::clone(&image), host(), options);
-        let (time, stopped) = timed(|| debugger.proceed(Direction::Forward));
+        let (time, stopped) = timed(|| debugger.proceed(TimeDirection::Forward));
         assert_eq!(stopped.reason, Reason::Limit);
         (debugger, time)
     };
@@ -123,9 +124,9 @@ fn travel() {
     println!("{LONG_STEPS} instructions that use 4 MiB:");
     show("by itself", alone);
     show("recorded", time);
-    let (time, _) = timed(|| debugger.go(Direction::Back, Unit::Instruction, false));
+    let (time, _) = timed(|| debugger.go(TimeDirection::Back, StepSize::Instruction, false));
     show("a step back from the end, the first", time);
-    let back = |_| timed(|| debugger.go(Direction::Back, Unit::Instruction, false)).0;
+    let back = |_| timed(|| debugger.go(TimeDirection::Back, StepSize::Instruction, false)).0;
     let mut times: Vec<Duration> = (0..101).map(back).collect();
     times.sort_unstable();
     show("a step back after that, the median of 101", times[50]);
@@ -141,8 +142,8 @@ fn travel() {
     show("to a step, the slowest of 20 all over the run", most);
     debugger.to_end();
     let addresses = point::at_label(&image, "start").unwrap().addresses;
-    let id = debugger.add_point(Target::Code(addresses), Rule::default());
-    let (time, stopped) = timed(|| debugger.proceed(Direction::Back));
+    let id = debugger.add_point(Target::Code(addresses), PointRule::default());
+    let (time, stopped) = timed(|| debugger.proceed(TimeDirection::Back));
     assert!(matches!(stopped.reason, Reason::Hit(_)), "{stopped:?}");
     show("back to a breakpoint at the start", time);
     debugger.remove_point(id);
@@ -155,9 +156,9 @@ fn travel() {
     let (time, writer) = timed(|| debugger.writer(register));
     assert!(writer.is_ok_and(|hit| hit.is_some_and(|hit| hit.step < 10)));
     show("the last writer of a register, at the start", time);
-    let id = debugger.add_point(Target::Watch(once, Use::Change), Rule::default());
+    let id = debugger.add_point(Target::Watch(once, Use::Change), PointRule::default());
     debugger.goto(LONG_STEPS / 10);
-    let (time, _) = timed(|| debugger.proceed(Direction::Back));
+    let (time, _) = timed(|| debugger.proceed(TimeDirection::Back));
     show("back to a change, a tenth of the run", time);
     debugger.remove_point(id);
     println!("snapshots: {:.1} MB", debugger.histories()[0].bytes as f64 / 1e6);

@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 1 << 20;
 
 /// A call that has not returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct OpenCall {
     /// The function, where it was called from, and `$sp` at entry.
     pub frame: Frame,
     /// The step at which it was called: the state before the call.
@@ -38,7 +38,7 @@ pub struct Call {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
     /// The calls.
-    pub calls: Vec<Call>,
+    pub calls: Vec<OpenCall>,
     /// Whether there may be others outside of these, made too long ago to look for them.
     pub incomplete: bool,
 }
@@ -65,7 +65,7 @@ struct Kept {
 
 impl CallLog {
     /// From a step on, with these calls open.
-    pub(crate) fn new(position: u64, open: &[Call]) -> CallLog {
+    pub(crate) fn new(position: u64, open: &[OpenCall]) -> CallLog {
         let mut calls = Calls::default();
         for call in open {
             calls.enter(call.frame, Kept { step: call.step, saved: call.saved.clone() });
@@ -78,12 +78,12 @@ impl CallLog {
     }
 
     /// The open calls.
-    fn into_calls(mut self) -> Vec<Call> {
+    fn into_calls(mut self) -> Vec<OpenCall> {
         let mut calls = Vec::with_capacity(self.depth());
         while let Some((frame, kept)) =
             self.depth().checked_sub(1).and_then(|i| self.calls.leave(i))
         {
-            calls.push(Call { frame, step: kept.step, saved: kept.saved });
+            calls.push(OpenCall { frame, step: kept.step, saved: kept.saved });
         }
         calls.reverse();
         calls

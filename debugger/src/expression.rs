@@ -39,12 +39,12 @@ pub struct ExpressionError {
     /// The column, from 1.
     pub column: usize,
     /// What is wrong there.
-    pub problem: Problem,
+    pub problem: ExpressionProblem,
 }
 
 /// What is wrong in an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Problem {
+pub enum ExpressionProblem {
     /// A value was expected, and there is something else.
     #[error("expected a value, found `{0}`")]
     NoValue(String),
@@ -187,8 +187,8 @@ impl Expression {
         let root = reader.binary(0)?;
         match reader.rest() {
             "" => Ok(Expression { root }),
-            rest if rest.starts_with('=') => Err(reader.error(Problem::Assignment)),
-            _ => Err(reader.error(Problem::Extra(reader.word()))),
+            rest if rest.starts_with('=') => Err(reader.error(ExpressionProblem::Assignment)),
+            _ => Err(reader.error(ExpressionProblem::Extra(reader.word()))),
         }
     }
 
@@ -311,7 +311,7 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    fn error(&self, problem: Problem) -> ExpressionError {
+    fn error(&self, problem: ExpressionProblem) -> ExpressionError {
         ExpressionError { column: self.text[..self.at].chars().count() + 1, problem }
     }
 
@@ -356,7 +356,7 @@ impl Reader<'_> {
 
     fn unary(&mut self) -> Result<Node, ExpressionError> {
         if self.depth == MAX_DEPTH {
-            return Err(self.error(Problem::TooDeep));
+            return Err(self.error(ExpressionProblem::TooDeep));
         }
         self.depth += 1;
         let operators = [("-", Unary::Negate), ("!", Unary::Not), ("~", Unary::Invert)];
@@ -374,7 +374,9 @@ impl Reader<'_> {
             return self.closed();
         }
         let rest = self.rest();
-        let Some(first) = rest.chars().next() else { return Err(self.error(Problem::Unfinished)) };
+        let Some(first) = rest.chars().next() else {
+            return Err(self.error(ExpressionProblem::Unfinished));
+        };
         if first == '\'' {
             return self.character();
         }
@@ -383,8 +385,8 @@ impl Reader<'_> {
             '$' => self.register(&word)?,
             '0'..='9' => Node::Number(self.number(&word)?),
             c if c.is_alphabetic() || matches!(c, '_' | '.') => return self.name(&word),
-            _ if self.sign().is_some() => return Err(self.error(Problem::NoValue(word))),
-            c => return Err(self.error(Problem::Odd(c))),
+            _ if self.sign().is_some() => return Err(self.error(ExpressionProblem::NoValue(word))),
+            c => return Err(self.error(ExpressionProblem::Odd(c))),
         };
         self.at += word.len();
         Ok(node)
@@ -393,7 +395,7 @@ impl Reader<'_> {
     /// What is inside a parenthesis that was opened.
     fn closed(&mut self) -> Result<Node, ExpressionError> {
         let node = self.binary(0)?;
-        if self.take(")") { Ok(node) } else { Err(self.error(Problem::NoClose)) }
+        if self.take(")") { Ok(node) } else { Err(self.error(ExpressionProblem::NoClose)) }
     }
 
     fn register(&mut self, word: &str) -> Result<Node, ExpressionError> {
@@ -407,9 +409,9 @@ impl Reader<'_> {
             (Some(special), _) => Ok(Node::Special(special)),
             (None, Some((number, _))) => Ok(Node::Register(number)),
             _ if reg::float(word).is_some() => {
-                Err(self.error(Problem::FloatRegister(word.to_string())))
+                Err(self.error(ExpressionProblem::FloatRegister(word.to_string())))
             }
-            _ => Err(self.error(Problem::NoRegister(word.to_string()))),
+            _ => Err(self.error(ExpressionProblem::NoRegister(word.to_string()))),
         }
     }
 
@@ -420,7 +422,7 @@ impl Reader<'_> {
             None => word.parse::<u32>(),
         };
         let number = number.map(|number| number as i32);
-        number.map_err(|_| self.error(Problem::BadNumber(word.to_string())))
+        number.map_err(|_| self.error(ExpressionProblem::BadNumber(word.to_string())))
     }
 
     fn character(&mut self) -> Result<Node, ExpressionError> {
@@ -436,7 +438,7 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        let (code, length) = found.ok_or_else(|| self.error(Problem::BadCharacter))?;
+        let (code, length) = found.ok_or_else(|| self.error(ExpressionProblem::BadCharacter))?;
         self.at += length;
         Ok(Node::Number(code))
     }
@@ -456,7 +458,7 @@ impl Reader<'_> {
             "step" => Ok(Node::Special(Special::Step)),
             _ => {
                 self.at = start;
-                Err(self.error(Problem::NoLabel(word.to_string())))
+                Err(self.error(ExpressionProblem::NoLabel(word.to_string())))
             }
         }
     }

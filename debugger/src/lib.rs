@@ -3,7 +3,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use debugger::{Debugger, Direction, Options, Reason, Rule, Target, point};
+//! use debugger::{Debugger, TimeDirection, Options, Reason, PointRule, Target, point};
 //! use mips_sim::host::ScriptedHost;
 //! use mips_sim::{AsmOptions, assemble};
 //!
@@ -12,14 +12,14 @@
 //! let image = Arc::new(assemble(&["p.asm"], &mut files, &AsmOptions::default()).image);
 //! let at = point::at_label(&image, "loop").unwrap().addresses;
 //! let mut debugger = Debugger::new(image, ScriptedHost::new(""), Options::default());
-//! debugger.add_point(Target::Code(at), Rule::default());
+//! debugger.add_point(Target::Code(at), PointRule::default());
 //!
 //! // The third time, and back to the second.
 //! for _ in 0..3 {
-//!     debugger.proceed(Direction::Forward);
+//!     debugger.proceed(TimeDirection::Forward);
 //! }
 //! assert_eq!((debugger.step(), debugger.machine().cpu.get(8)), (5, 1));
-//! let stopped = debugger.proceed(Direction::Back);
+//! let stopped = debugger.proceed(TimeDirection::Back);
 //! assert!(matches!(stopped.reason, Reason::Hit(_)));
 //! assert_eq!((debugger.step(), debugger.machine().cpu.get(8)), (3, 2));
 //! ```
@@ -48,15 +48,15 @@ mod travel;
 mod workers;
 mod world;
 
-pub use calls::{Call, Stack};
-pub use expression::{EvaluationError, Expression, ExpressionError, Problem, Scene};
+pub use calls::{OpenCall, Stack};
+pub use expression::{EvaluationError, Expression, ExpressionError, ExpressionProblem, Scene};
 pub use location::{Location, LocationError};
 pub use origin::{Made, Origin};
-pub use point::{Hits, Message, Point, PointId, Rule, Target, Use};
+pub use point::{Hits, Message, Point, PointId, PointRule, Target, Use};
 pub use scan::{Hit, Logged, Services, What};
 pub use search::Interrupted;
 pub use session::{
-    ChangeError, DEFAULT_BUDGET, Debugger, Direction, HistoryInfo, Options, Reason, Stopped,
+    ChangeError, DEFAULT_BUDGET, Debugger, HistoryInfo, Options, Reason, Stopped, TimeDirection,
 };
-pub use travel::Unit;
+pub use travel::StepSize;
 pub use workers::{Alone, Job, Workers};

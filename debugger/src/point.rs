@@ -21,7 +21,7 @@ pub struct Point {
     /// What it looks out for.
     pub target: Target,
     /// Further demands.
-    pub rule: Rule,
+    pub rule: PointRule,
 }
 
 /// What a point looks out for.
@@ -48,7 +48,7 @@ pub enum Use {
 
 /// What must hold besides, and what happens then.
 #[derive(Clone, Debug, Default)]
-pub struct Rule {
+pub struct PointRule {
     /// An expression that must not be 0.
     pub condition: Option<Expression>,
     /// How often it must have been hit, from the start of the run.
@@ -216,7 +216,7 @@ pub fn at_address(image: &Image, address: u32) -> Result<Resolved, ResolveError>
     }
 }
 
-impl Rule {
+impl PointRule {
     /// Whether the condition holds.
     pub(crate) fn holds(&self, scene: &Scene<'_>) -> Result<bool, EvaluationError> {
         match &self.condition {

@@ -13,7 +13,7 @@ use mips_sim::observe::Observer;
 use crate::calls::Stack;
 use crate::expression::Scene;
 use crate::location::Location;
-use crate::point::{Point, PointId, Rule, Target};
+use crate::point::{Point, PointId, PointRule, Target};
 use crate::scan::{Hit, Logged};
 use crate::timeline::Timeline;
 use crate::workers::{Alone, Workers};
@@ -67,7 +67,7 @@ impl fmt::Debug for Options {
 
 /// Which way in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum TimeDirection {
     /// As the program runs.
     Forward,
     /// Into the past.
@@ -365,7 +365,7 @@ impl<H: Host> Debugger<H> {
     }
 
     /// Adds a point: its number.
-    pub fn add_point(&mut self, target: Target, rule: Rule) -> PointId {
+    pub fn add_point(&mut self, target: Target, rule: PointRule) -> PointId {
         let id = self.next_id;
         self.next_id += 1;
         self.points.push(Point { id, enabled: true, target, rule });

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use mips_sim::host::{Host, Position, Recording};
+use mips_sim::host::{Host, Recording, ReplayPosition};
 use mips_sim::machine::{Machine, Snapshot, Stop};
 use mips_sim::observe::{Observer, Off};
 
@@ -29,7 +29,7 @@ const NEAR_SHARE: usize = 8;
 pub(crate) struct Moment {
     pub(crate) step: u64,
     snapshot: Snapshot,
-    position: Position,
+    position: ReplayPosition,
     counts: Counts,
 }
 

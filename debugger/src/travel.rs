@@ -9,14 +9,14 @@ use mips_sim::observe::{Done, Observer, Off};
 
 use crate::calls::CallLog;
 use crate::location::Location;
-use crate::point::{Point, Rule, Target, Use};
+use crate::point::{Point, PointRule, Target, Use};
 use crate::scan::{Hit, Scan, Services, Spec};
 use crate::search::Interrupted;
-use crate::session::{Debugger, Direction, Ran, Reason, Stopped};
+use crate::session::{Debugger, Ran, Reason, Stopped, TimeDirection};
 
 /// How far a step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum StepSize {
     /// One machine instruction.
     Instruction,
     /// One statement of the source, which may be several instructions.
@@ -47,15 +47,15 @@ impl<H: Host> Debugger<H> {
     }
 
     /// A step. Calls are stepped into, or over.
-    pub fn go(&mut self, direction: Direction, unit: Unit, over: bool) -> Stopped {
+    pub fn go(&mut self, direction: TimeDirection, unit: StepSize, over: bool) -> Stopped {
         let mut logged = Vec::new();
         loop {
             let stopped = match direction {
-                Direction::Forward => self.instruction(over),
-                Direction::Back => Stopped::new(self.back(over)),
+                TimeDirection::Forward => self.instruction(over),
+                TimeDirection::Back => Stopped::new(self.back(over)),
             };
             logged.extend(stopped.logged);
-            let whole = unit == Unit::Instruction || self.is_at_statement();
+            let whole = unit == StepSize::Instruction || self.is_at_statement();
             if stopped.reason != Reason::Done || whole {
                 return Stopped { reason: stopped.reason, logged };
             }
@@ -112,16 +112,16 @@ impl<H: Host> Debugger<H> {
     }
 
     /// Forwards to behind the return from the innermost call, or back to the call itself.
-    pub fn out(&mut self, direction: Direction) -> Stopped {
+    pub fn out(&mut self, direction: TimeDirection) -> Stopped {
         let stack = self.stack();
         let Some(call) = stack.calls.last() else { return Stopped::new(Reason::NotFound) };
         match direction {
-            Direction::Forward => {
+            TimeDirection::Forward => {
                 let log = CallLog::new(self.step(), &stack.calls);
                 let depth = log.depth();
                 self.until(UntilDepth { log, depth })
             }
-            Direction::Back => {
+            TimeDirection::Back => {
                 self.seek(call.step);
                 Stopped::new(Reason::Done)
             }
@@ -129,18 +129,18 @@ impl<H: Host> Debugger<H> {
     }
 
     /// To the next point that is hit, or the last one before.
-    pub fn proceed(&mut self, direction: Direction) -> Stopped {
+    pub fn proceed(&mut self, direction: TimeDirection) -> Stopped {
         self.find(direction, None)
     }
 
     /// To the next or last service of a kind, or a point on the way.
-    pub fn to_service(&mut self, direction: Direction, services: Services) -> Stopped {
+    pub fn to_service(&mut self, direction: TimeDirection, services: Services) -> Stopped {
         self.find(direction, Some(services))
     }
 
-    fn find(&mut self, direction: Direction, services: Option<Services>) -> Stopped {
+    fn find(&mut self, direction: TimeDirection, services: Option<Services>) -> Stopped {
         match direction {
-            Direction::Forward => self.with_points(services, |debugger, mut scan| {
+            TimeDirection::Forward => self.with_points(services, |debugger, mut scan| {
                 // Where nobody looks for anything, at full speed.
                 let ran = match scan.is_idle() {
                     true => debugger.forward(&mut Off, u64::MAX),
@@ -148,7 +148,7 @@ impl<H: Host> Debugger<H> {
                 };
                 (ran, scan)
             }),
-            Direction::Back => {
+            TimeDirection::Back => {
                 let points = self.points().to_vec();
                 let image = self.image.clone();
                 // Those with messages don't stop, and what they said was said.
@@ -337,5 +337,5 @@ impl<H: Host> Debugger<H> {
 }
 
 fn temporary(target: Target) -> Point {
-    Point { id: 0, enabled: true, target, rule: Rule::default() }
+    Point { id: 0, enabled: true, target, rule: PointRule::default() }
 }

@@ -7,7 +7,8 @@ mod laws;
 use std::sync::Arc;
 
 use debugger::{
-    ChangeError, Debugger, Direction, Location, Options, Reason, Rule, Services, Target, Unit, Use,
+    ChangeError, Debugger, Location, Options, PointRule, Reason, Services, StepSize, Target,
+    TimeDirection, Use,
 };
 use laws::program::program;
 use laws::{Case, Chance};
@@ -97,8 +98,8 @@ fn options(case: &Case, chance: &mut Chance) -> Options {
 
 /// One operation by chance.
 fn walk(debugger: &mut Debugger<ByLines>, case: &Case, chance: &mut Chance) {
-    let direction = if chance.one_in(2) { Direction::Forward } else { Direction::Back };
-    let unit = if chance.one_in(2) { Unit::Instruction } else { Unit::Statement };
+    let direction = if chance.one_in(2) { TimeDirection::Forward } else { TimeDirection::Back };
+    let unit = if chance.one_in(2) { StepSize::Instruction } else { StepSize::Statement };
     match chance.below(12) {
         0..3 => drop(debugger.go(direction, unit, chance.one_in(2))),
         3 => drop(debugger.out(direction)),
@@ -115,7 +116,7 @@ fn walk(debugger: &mut Debugger<ByLines>, case: &Case, chance: &mut Chance) {
                 }
                 _ => Target::Code(word.map(|word| word.address).into_iter().collect()),
             };
-            debugger.add_point(target, Rule::default());
+            debugger.add_point(target, PointRule::default());
         }
         10 => {
             let id = debugger.points().first().map_or(0, |point| point.id);
@@ -196,15 +197,15 @@ fn the_end_of_a_run_is_a_place_to_go_back_from() {
     let assembly = mips_sim::assemble(&["p.asm"], &mut files, &mips_sim::AsmOptions::default());
     let image = Arc::new(assembly.image);
     let mut debugger = Debugger::new(image, ScriptedHost::new(""), Options::default());
-    let stopped = debugger.proceed(Direction::Forward);
+    let stopped = debugger.proceed(TimeDirection::Forward);
     assert!(matches!(stopped.reason, Reason::Ended(Stop::Fault { pc: 0x0040_0004, .. })));
     assert_eq!((debugger.step(), debugger.pc()), (2, 0x0040_0004));
     // It can't go on, and says so again.
-    assert_eq!(debugger.proceed(Direction::Forward).reason, stopped.reason);
-    assert_eq!(debugger.go(Direction::Back, Unit::Statement, false).reason, Reason::Done);
+    assert_eq!(debugger.proceed(TimeDirection::Forward).reason, stopped.reason);
+    assert_eq!(debugger.go(TimeDirection::Back, StepSize::Statement, false).reason, Reason::Done);
     assert_eq!((debugger.step(), debugger.pc(), debugger.stop()), (1, 0x0040_0004, None));
-    assert_eq!(debugger.proceed(Direction::Back).reason, Reason::Start);
-    assert_eq!(debugger.go(Direction::Back, Unit::Instruction, true).reason, Reason::Start);
+    assert_eq!(debugger.proceed(TimeDirection::Back).reason, Reason::Start);
+    assert_eq!(debugger.go(TimeDirection::Back, StepSize::Instruction, true).reason, Reason::Start);
 }
 
 fn debugger(source: &str, input: &str) -> Debugger<ScriptedHost> {
@@ -228,13 +229,13 @@ syscall
 #[test]
 fn other_input_is_another_history() {
     let mut debugger = debugger(SUM, "1\n2\n0\n");
-    debugger.proceed(Direction::Forward);
+    debugger.proceed(TimeDirection::Forward);
     assert_eq!(debugger.output(), b"3");
     // Before the second number is read.
     debugger.goto(5);
     assert_eq!((debugger.output(), debugger.waiting_input()), (&b""[..], &b"2\n0\n"[..]));
     debugger.set_input(b"40\n0\n").expect("it has not ended");
-    debugger.proceed(Direction::Forward);
+    debugger.proceed(TimeDirection::Forward);
     assert_eq!(debugger.output(), b"41");
     assert!(debugger.enter_history(0));
     debugger.to_end();
@@ -250,7 +251,7 @@ fn a_program_that_asks_the_world_too_much_loses_its_past_and_not_its_future() {
     let assembly = mips_sim::assemble(&["p.asm"], &mut files, &mips_sim::AsmOptions::default());
     let options = Options { budget: 1 << 20, max_steps: 20_000_000, ..Options::default() };
     let mut debugger = Debugger::new(Arc::new(assembly.image), ScriptedHost::new(""), options);
-    assert_eq!(debugger.proceed(Direction::Forward).reason, Reason::Limit);
+    assert_eq!(debugger.proceed(TimeDirection::Forward).reason, Reason::Limit);
     let history = debugger.histories()[0];
     assert!(history.cut && history.start > 0 && history.bytes <= 1 << 20, "{history:?}");
     let count = debugger.machine().cpu.get(16);

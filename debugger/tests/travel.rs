@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use debugger::{
-    Debugger, Direction, Expression, Hits, Location, Made, Message, Options, Origin, Reason, Rule,
-    Services, Target, Unit, Use, What, point,
+    Debugger, Expression, Hits, Location, Made, Message, Options, Origin, PointRule, Reason,
+    Services, StepSize, Target, TimeDirection, Use, What, point,
 };
 use mips_sim::host::ScriptedHost;
 use mips_sim::machine::Stop;
@@ -58,8 +58,8 @@ fn statements_and_calls_forwards_and_backwards() {
             })
             .collect()
     };
-    use Direction::{Back, Forward};
-    use Unit::{Instruction, Statement};
+    use StepSize::{Instruction, Statement};
+    use TimeDirection::{Back, Forward};
     // `li` with a large number is two instructions.
     assert_eq!(lines(Forward, Instruction, false, 3), [1, 2, 7]);
     assert_eq!(lines(Back, Statement, false, 2), [2, 1]);
@@ -75,8 +75,8 @@ fn statements_and_calls_forwards_and_backwards() {
 fn the_open_calls_with_what_they_saved() {
     let mut debugger = debugger(CALLS, "");
     let once = point::at_label(debugger.image(), "once").expect("it is there").addresses;
-    debugger.add_point(Target::Code(once), Rule::default());
-    debugger.proceed(Direction::Forward);
+    debugger.add_point(Target::Code(once), PointRule::default());
+    debugger.proceed(TimeDirection::Forward);
     let stack = debugger.stack();
     let places: Vec<_> = stack.calls.iter().map(|call| (call.step, call.saved.clone())).collect();
     let sp = 0x7fff_effc;
@@ -84,15 +84,15 @@ fn the_open_calls_with_what_they_saved() {
     assert!(!stack.incomplete);
     assert_eq!(stack.calls[0].frame.imbalance(debugger.machine().cpu.get(29)), -8);
     // Out of both, and back to the call.
-    assert_eq!(debugger.out(Direction::Forward).reason, Reason::Done);
+    assert_eq!(debugger.out(TimeDirection::Forward).reason, Reason::Done);
     assert_eq!(line(&debugger), 11);
-    debugger.out(Direction::Forward);
+    debugger.out(TimeDirection::Forward);
     assert_eq!(line(&debugger), 3);
-    assert_eq!(debugger.out(Direction::Forward).reason, Reason::NotFound);
-    debugger.proceed(Direction::Forward);
-    debugger.out(Direction::Back);
+    assert_eq!(debugger.out(TimeDirection::Forward).reason, Reason::NotFound);
+    debugger.proceed(TimeDirection::Forward);
+    debugger.out(TimeDirection::Back);
     assert_eq!(line(&debugger), 10);
-    debugger.out(Direction::Back);
+    debugger.out(TimeDirection::Back);
     assert_eq!((line(&debugger), debugger.stack().calls.len()), (4, 0));
 }
 
@@ -110,7 +110,7 @@ loop:   sw      $t0, count
         sw      $t2, count
 ";
 
-fn values(debugger: &mut Debugger<ScriptedHost>, direction: Direction) -> Vec<u32> {
+fn values(debugger: &mut Debugger<ScriptedHost>, direction: TimeDirection) -> Vec<u32> {
     let mut found = Vec::new();
     while matches!(debugger.proceed(direction).reason, Reason::Hit(_)) {
         found.push(debugger.machine().cpu.get(8));
@@ -122,7 +122,7 @@ fn values(debugger: &mut Debugger<ScriptedHost>, direction: Direction) -> Vec<u3
 fn conditions_and_hit_counts_are_the_same_both_ways() {
     let image = image(COUNT);
     let at = point::at_label(&image, "loop").expect("it is there").addresses;
-    let rule = |condition: &str, hits: &str| Rule {
+    let rule = |condition: &str, hits: &str| PointRule {
         condition: (!condition.is_empty())
             .then(|| Expression::read(condition, &image).expect("it can be read")),
         hits: Hits::read(hits),
@@ -139,10 +139,10 @@ fn conditions_and_hit_counts_are_the_same_both_ways() {
     ] {
         let mut debugger = debugger(COUNT, "");
         debugger.add_point(Target::Code(at.clone()), rule(condition, hits));
-        assert_eq!(values(&mut debugger, Direction::Forward), expected, "{condition} {hits}");
+        assert_eq!(values(&mut debugger, TimeDirection::Forward), expected, "{condition} {hits}");
         let mut back = expected.to_vec();
         back.reverse();
-        assert_eq!(values(&mut debugger, Direction::Back), back, "{condition} {hits}");
+        assert_eq!(values(&mut debugger, TimeDirection::Back), back, "{condition} {hits}");
         assert_eq!(debugger.step(), 0);
     }
 }
@@ -152,8 +152,10 @@ fn a_condition_without_a_value_stops_and_says_why() {
     let mut debugger = debugger(COUNT, "");
     let at = point::at_label(debugger.image(), "loop").expect("it is there").addresses;
     let condition = Expression::read("6 / ($t0 - 2) > 0", debugger.image()).ok();
-    debugger.add_point(Target::Code(at), Rule { condition, ..Rule::default() });
-    let Reason::Hit(hit) = debugger.proceed(Direction::Forward).reason else { panic!("no stop") };
+    debugger.add_point(Target::Code(at), PointRule { condition, ..PointRule::default() });
+    let Reason::Hit(hit) = debugger.proceed(TimeDirection::Forward).reason else {
+        panic!("no stop")
+    };
     assert_eq!(hit.what, What::Unclear(debugger::EvaluationError::ByZero));
     assert_eq!(debugger.machine().cpu.get(8), 2);
 }
@@ -164,8 +166,8 @@ fn messages_are_collected_and_nothing_stops() {
     let at = point::at_label(debugger.image(), "loop").expect("it is there").addresses;
     let message = Message::read("i is {$t0}, before {word(count)}", debugger.image()).ok();
     let hits = Hits::read("% 5");
-    debugger.add_point(Target::Code(at), Rule { message, hits, ..Rule::default() });
-    let stopped = debugger.proceed(Direction::Forward);
+    debugger.add_point(Target::Code(at), PointRule { message, hits, ..PointRule::default() });
+    let stopped = debugger.proceed(TimeDirection::Forward);
     assert_eq!(stopped.reason, Reason::Ended(Stop::FellOffEnd));
     let texts: Vec<&str> = stopped.logged.iter().map(|logged| logged.text.as_str()).collect();
     assert_eq!(texts, ["i is 4, before 3", "i is 9, before 8"]);
@@ -191,9 +193,9 @@ fn watchpoints_read_write_and_change() {
         (Location::Register(10), Use::Read, 1),
     ] {
         let mut debugger = debugger(COUNT, "");
-        debugger.add_point(Target::Watch(location, on), Rule::default());
-        let forward = values(&mut debugger, Direction::Forward).len();
-        let back = values(&mut debugger, Direction::Back).len();
+        debugger.add_point(Target::Watch(location, on), PointRule::default());
+        let forward = values(&mut debugger, TimeDirection::Forward).len();
+        let back = values(&mut debugger, TimeDirection::Back).len();
         assert_eq!((forward, back), (expected, expected), "{location} {on:?}");
     }
 }
@@ -202,13 +204,17 @@ fn watchpoints_read_write_and_change() {
 fn a_watchpoint_stops_behind_a_write_and_going_back_before_it() {
     let mut debugger = debugger(COUNT, "");
     let location = Location::Memory { address: 0x1001_0000, bytes: 4 };
-    debugger.add_point(Target::Watch(location, Use::Change), Rule::default());
-    let Reason::Hit(hit) = debugger.proceed(Direction::Forward).reason else { panic!("no stop") };
+    debugger.add_point(Target::Watch(location, Use::Change), PointRule::default());
+    let Reason::Hit(hit) = debugger.proceed(TimeDirection::Forward).reason else {
+        panic!("no stop")
+    };
     let access = mips_sim::isa::effects::Access::Store;
     let what = What::Used { access, location, before: Some(0), after: Some(1) };
     assert_eq!(hit.what, what);
     assert_eq!(debugger.step(), hit.step + 1);
-    let Reason::Hit(again) = debugger.proceed(Direction::Back).reason else { panic!("no stop") };
+    let Reason::Hit(again) = debugger.proceed(TimeDirection::Back).reason else {
+        panic!("no stop")
+    };
     assert_eq!((again, debugger.step()), (hit.clone(), hit.step));
 }
 
@@ -219,13 +225,13 @@ fn to_input_and_output_and_to_the_first_and_last_time_of_a_line() {
     for (services, step, output) in
         [(Services::Input, 2, ""), (Services::Output, 5, "4"), (Services::Both, 8, "4")]
     {
-        let stopped = debugger.to_service(Direction::Forward, services);
+        let stopped = debugger.to_service(TimeDirection::Forward, services);
         assert!(matches!(stopped.reason, Reason::Hit(_)));
         assert_eq!((debugger.step(), debugger.output()), (step, output.as_bytes()));
     }
-    debugger.proceed(Direction::Forward);
+    debugger.proceed(TimeDirection::Forward);
     assert_eq!(debugger.output(), b"470");
-    debugger.to_service(Direction::Back, Services::Output);
+    debugger.to_service(TimeDirection::Back, Services::Output);
     assert_eq!((line(&debugger), debugger.output()), (5, &b"47"[..]));
     let third =
         point::at_line(debugger.image(), debugger.image().places().next().expect("one").file, 3)
@@ -253,13 +259,13 @@ fn a_program_that_waits_for_input_goes_on_when_it_comes() {
     }
     let source = "li $v0, 5\nsyscall\nmove $a0, $v0\nli $v0, 1\nsyscall\n";
     let mut debugger = Debugger::new(image(source), Nobody, Options::default());
-    assert_eq!(debugger.proceed(Direction::Forward).reason, Reason::Input);
+    assert_eq!(debugger.proceed(TimeDirection::Forward).reason, Reason::Input);
     assert_eq!(debugger.step(), 1);
     // Half a line is not enough.
     debugger.feed(b"4");
-    assert_eq!(debugger.proceed(Direction::Forward).reason, Reason::Input);
+    assert_eq!(debugger.proceed(TimeDirection::Forward).reason, Reason::Input);
     debugger.feed(b"2\n");
-    assert_eq!(debugger.proceed(Direction::Forward).reason, Reason::Ended(Stop::FellOffEnd));
+    assert_eq!(debugger.proceed(TimeDirection::Forward).reason, Reason::Ended(Stop::FellOffEnd));
     assert_eq!(debugger.output(), b"42");
     debugger.goto(0);
     debugger.goto(2);
@@ -301,7 +307,7 @@ table:  .word   10, 20
         add     $a0, $s0, 0x7fffffff
 ";
     let mut debugger = debugger(source, "2\n");
-    debugger.proceed(Direction::Forward);
+    debugger.proceed(TimeDirection::Forward);
     let image = Arc::clone(debugger.image());
     let origin = |debugger: &mut Debugger<ScriptedHost>, location| {
         let origin = debugger.origin(location, 20).expect("nobody interrupts");
@@ -329,7 +335,7 @@ table:  .word   10, 20
     // A value set by hand.
     debugger.goto(3);
     debugger.set(Location::Register(16), 5).expect("it has not ended");
-    debugger.proceed(Direction::Forward);
+    debugger.proceed(TimeDirection::Forward);
     assert_eq!(debugger.output(), b"25");
     assert_eq!(origin(&mut debugger, Location::Register(16)), "$s0 = 5 (by hand at 3)");
     // Two at the same step.

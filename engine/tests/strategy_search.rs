@@ -10,7 +10,8 @@ use std::sync::{LazyLock, Mutex};
 
 use engine::packed::Packed;
 use engine::strategy::{
-    AverageOptions, Averaging, Dead, Leaf, METHODS, Method, Position, Setup, Spawns, Spec, Why,
+    AverageOptions, Averaging, Dead, DecidedBy, Leaf, METHODS, Method, Position, Setup, Spawns,
+    Spec,
 };
 use engine::{Board, Direction, Rules};
 use plain_score::Scorer;
@@ -189,7 +190,7 @@ proptest! {
     }
 }
 
-fn decide(name: &str, values: &[u32; 16]) -> Option<(Direction, Why)> {
+fn decide(name: &str, values: &[u32; 16]) -> Option<(Direction, DecidedBy)> {
     let spec: Spec = name.parse().unwrap();
     let mut strategy = spec.build(&Setup::new(Rules::classic())).unwrap();
     let position = Position::new(Packed::<4>::from_values(values).unwrap(), 0);
@@ -201,25 +202,25 @@ fn exceptions_come_before_the_search_and_in_their_order() {
     use Direction::{Left, Up};
     // Below the gap in the first row there is a tile, and the first cell is empty too.
     let both = [0, 4, 0, 2, 2, 8, 16, 2, 0, 0, 0, 0, 0, 0, 0, 0];
-    assert_eq!(decide("7", &both), Some((Up, Why::Exception1)));
-    assert_eq!(decide("3", &both), Some((Left, Why::Exception2)));
-    assert_eq!(decide("2", &both).map(|(_, why)| why), Some(Why::Searched));
+    assert_eq!(decide("7", &both), Some((Up, DecidedBy::Exception1)));
+    assert_eq!(decide("3", &both), Some((Left, DecidedBy::Exception2)));
+    assert_eq!(decide("2", &both).map(|(_, why)| why), Some(DecidedBy::Searched));
     // A gap in the first column does not concern the first exception.
     let corner = [0, 4, 8, 2, 2, 8, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0];
-    assert_eq!(decide("7", &corner), Some((Left, Why::Exception2)));
+    assert_eq!(decide("7", &corner), Some((Left, DecidedBy::Exception2)));
     // A gap with nothing below it does not either, nor does an empty first row.
     let neither = [2, 4, 8, 0, 2, 8, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    assert_eq!(decide("7", &neither).map(|(_, why)| why), Some(Why::Searched));
+    assert_eq!(decide("7", &neither).map(|(_, why)| why), Some(DecidedBy::Searched));
     let top = [0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    assert_eq!(decide("3", &top).map(|(_, why)| why), Some(Why::Searched));
+    assert_eq!(decide("3", &top).map(|(_, why)| why), Some(DecidedBy::Searched));
 }
 
 #[test]
 fn down_is_played_only_if_nothing_else_is_legal() {
     use Direction::Down;
     let stuck = [2, 4, 2, 4, 4, 2, 4, 2, 0, 0, 0, 0, 0, 0, 0, 0];
-    assert_eq!(decide("7", &stuck), Some((Down, Why::ForcedDown)));
-    assert_eq!(decide("10", &stuck), Some((Down, Why::Searched)));
+    assert_eq!(decide("7", &stuck), Some((Down, DecidedBy::ForcedDown)));
+    assert_eq!(decide("10", &stuck), Some((Down, DecidedBy::Searched)));
     let lost = [2, 4, 2, 4, 4, 2, 4, 2, 2, 4, 2, 4, 4, 2, 4, 2];
     assert_eq!(decide("7", &lost), None);
     assert_eq!(decide("10", &lost), None);
@@ -230,6 +231,6 @@ fn a_win_in_sight_is_taken() {
     let board = [1024, 2, 4, 8, 1024, 16, 2, 4, 8, 4, 8, 2, 2, 8, 2, 4];
     for method in METHODS {
         let decision = decide(method.name, &board);
-        assert_eq!(decision, Some((Direction::Up, Why::Searched)), "{}", method.name);
+        assert_eq!(decision, Some((Direction::Up, DecidedBy::Searched)), "{}", method.name);
     }
 }

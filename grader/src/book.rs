@@ -422,8 +422,9 @@ impl FailureEntry {
             seen.given = self.given.clone();
             seen.sentences = self.sentences.clone();
             // Lines of the program are shown where everything is.
-            let lines =
-                |exhibit: &&Exhibit| matches!(exhibit, Exhibit::Text { role: Role::Stopped, .. });
+            let lines = |exhibit: &&Exhibit| {
+                matches!(exhibit, Exhibit::Text { role: ExhibitRole::Stopped, .. })
+            };
             seen.shown = self.shown.iter().filter(|shown| !lines(shown)).cloned().collect();
         }
         seen
@@ -449,7 +450,7 @@ pub enum Exhibit {
     /// A board row by row, 0 for an empty cell.
     Board {
         /// What it is.
-        role: Role,
+        role: ExhibitRole,
         /// The same for people.
         label: String,
         /// Its cells.
@@ -459,7 +460,7 @@ pub enum Exhibit {
     /// included (bytes that are not UTF-8 are replaced): whoever shows it has to make it harmless.
     Text {
         /// What it is.
-        role: Role,
+        role: ExhibitRole,
         /// The same for people.
         label: String,
         /// The text.
@@ -468,7 +469,7 @@ pub enum Exhibit {
     /// A picture.
     Picture {
         /// What it is.
-        role: Role,
+        role: ExhibitRole,
         /// The same for people.
         label: String,
         /// A PNG in base64.
@@ -479,7 +480,7 @@ pub enum Exhibit {
 /// What is shown, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Role {
+pub enum ExhibitRole {
     /// What was typed.
     Input,
     /// How it was before.
@@ -498,10 +499,10 @@ pub enum Role {
     Stopped,
 }
 
-impl Role {
+impl ExhibitRole {
     /// Whether the columns of a text matter.
     pub(crate) fn is_drawn(self) -> bool {
-        matches!(self, Role::Diagnostics | Role::Stopped)
+        matches!(self, ExhibitRole::Diagnostics | ExhibitRole::Stopped)
     }
 }
 

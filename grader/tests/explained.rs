@@ -2,9 +2,9 @@
 //! whatever kind of test it fails, in every report that shows failures.
 
 use grader::assignment::{
-    Call, Compare, Feedback, FunctionTest, Policy, TestKind, Tolerance, TranscriptTest,
+    Compare, Feedback, FunctionCall, FunctionTest, Policy, TestKind, Tolerance, TranscriptTest,
 };
-use grader::book::{Exhibit, FailureEntry, Gradebook, Role, StudentEntry};
+use grader::book::{Exhibit, ExhibitRole, FailureEntry, Gradebook, StudentEntry};
 use grader::grade::{Bench, Status, Submission};
 use grader::report::{Options, find};
 
@@ -44,7 +44,7 @@ const STOPS: [(&str, [&str; 2], &str); 4] = [
 
 fn stopped(failure: &FailureEntry) -> &str {
     let text = failure.shown.iter().find_map(|shown| match shown {
-        Exhibit::Text { role: Role::Stopped, text, .. } => Some(text.as_str()),
+        Exhibit::Text { role: ExhibitRole::Stopped, text, .. } => Some(text.as_str()),
         _ => None,
     });
     text.unwrap_or_default()
@@ -95,7 +95,7 @@ fn transcripts_and_calls_that_stop_are_explained() {
         policy: Policy::Exact,
         exit: None,
     };
-    let call = Call::default();
+    let call = FunctionCall::default();
     let call = FunctionTest {
         label: "called".into(),
         calls: vec![call],

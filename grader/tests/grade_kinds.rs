@@ -1,8 +1,8 @@
 //! Every kind of test on small programs, right, wrong and hostile; and what students are told.
 
 use grader::assignment::{
-    Call, Compare, DifferentialTest, ExhaustiveTest, FunctionTest, Place, Policy, TestKind,
-    Tolerance, TranscriptTest, Value,
+    Compare, DifferentialTest, ExhaustiveTest, FunctionCall, FunctionTest, MemoryPlace, Policy,
+    TestKind, Tolerance, TranscriptTest, Value,
 };
 use grader::book::StudentEntry;
 use grader::grade::{Bench, Points, Status, Submission};
@@ -54,15 +54,15 @@ fn doubles(body: &str) -> String {
 }
 
 fn call_of_double() -> TestKind {
-    let row = |offset| Place::Buffer("row".into(), offset);
+    let row = |offset| MemoryPlace::Buffer("row".into(), offset);
     TestKind::Function(FunctionTest {
         label: "double".into(),
-        calls: vec![Call {
+        calls: vec![FunctionCall {
             registers: vec![(4, Value::Address(row(0)))],
             memory: vec![(row(0), 21u32.to_le_bytes().to_vec())],
             then_registers: vec![(2, Value::Word(42))],
             then_memory: vec![(row(0), 42u32.to_le_bytes().to_vec())],
-            ..Call::default()
+            ..FunctionCall::default()
         }],
         preserved: true,
         steps: 1_000,

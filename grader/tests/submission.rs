@@ -9,12 +9,12 @@ use zip::write::SimpleFileOptions;
 use grader::grade::{Student, Submission};
 use grader::submission::archive::{self, Archive, unpack};
 use grader::submission::layout::{self, layout};
-use grader::submission::{Bounds, Entry, HandedIn, names, take};
+use grader::submission::{Bounds, HandedIn, IncomingFile, names, take};
 
 const PROGRAM: &str = ".text\nmain: li $v0, 10\nsyscall\n";
 
 fn submission(files: &[(&str, &[u8])], patterns: &[&str]) -> Submission {
-    let files = files.iter().map(|(path, bytes)| Entry::new(*path, *bytes)).collect();
+    let files = files.iter().map(|(path, bytes)| IncomingFile::new(*path, *bytes)).collect();
     let patterns: Vec<String> = patterns.iter().map(|text| text.to_string()).collect();
     take(HandedIn { files, ..HandedIn::default() }, &patterns, &Bounds::STUDENT)
 }
@@ -341,8 +341,8 @@ proptest::proptest! {
     fn no_bytes_and_no_name_break_it(
         files in proptest::collection::vec((".{0,40}", proptest::collection::vec(0u8.., 0..300)), 0..5),
     ) {
-        let entries: Vec<Entry> =
-            files.into_iter().map(|(path, bytes)| Entry { path, bytes }).collect();
+        let entries: Vec<IncomingFile> =
+            files.into_iter().map(|(path, bytes)| IncomingFile { path, bytes }).collect();
         let paths: Vec<String> = entries.iter().map(|entry| entry.path.clone()).collect();
         layout(&paths, &paths, Some(&paths.concat()), &mut |at| at % 2 == 0);
         let found = take(HandedIn { files: entries, ..HandedIn::default() }, &["*a*".into()], &Bounds::STUDENT);

@@ -12,7 +12,7 @@ use mips_sim::isa::effects;
 use mips_sim::isa::effects::Control;
 use mips_sim::isa::reg::V0;
 
-use crate::names::Place;
+use crate::names::Span;
 use crate::program::Program;
 
 /// A function.
@@ -21,7 +21,7 @@ pub struct Function {
     /// Its label.
     pub name: String,
     /// Where that is defined.
-    pub place: Place,
+    pub place: Span,
     /// Its first address.
     pub start: u32,
     /// The first address that is no longer its own.
@@ -30,13 +30,13 @@ pub struct Function {
 
 /// A call of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct CallEdge {
     /// The function that calls.
     pub from: Function,
     /// The one that is called.
     pub to: Function,
     /// The places of the calls.
-    pub places: Vec<Place>,
+    pub places: Vec<Span>,
 }
 
 /// All functions of a program, by address.
@@ -63,14 +63,14 @@ pub fn functions(program: &Program) -> Vec<Function> {
 }
 
 /// Every call, by caller and callee.
-pub fn calls(program: &Program) -> Vec<Call> {
+pub fn calls(program: &Program) -> Vec<CallEdge> {
     let functions = functions(program);
     let image = &program.assembly.image;
     let around = |address: u32| {
         let index = functions.partition_point(|function| function.start <= address);
         functions[..index].last().filter(|function| address < function.end)
     };
-    let mut list: Vec<Call> = Vec::new();
+    let mut list: Vec<CallEdge> = Vec::new();
     for place in image.places() {
         let word = place.word;
         if effects(word.inst).control != Control::Call {
@@ -83,17 +83,17 @@ pub fn calls(program: &Program) -> Vec<Call> {
         let text = program.line(file, line);
         let range = text.find(&to.name).map(|at| at..at + to.name.len());
         let range = range.unwrap_or_else(|| mips_sim::source::trimmed(text));
-        let at = Place { file, line, range };
+        let at = Span { file, line, range };
         match list.iter_mut().find(|call| call.from == *from && call.to == *to) {
             Some(call) => call.places.push(at),
-            None => list.push(Call { from: from.clone(), to: to.clone(), places: vec![at] }),
+            None => list.push(CallEdge { from: from.clone(), to: to.clone(), places: vec![at] }),
         }
     }
     list
 }
 
 /// Where a label of the image stands.
-pub(crate) fn label_place(program: &Program, symbol: &Symbol) -> Option<Place> {
+pub(crate) fn label_place(program: &Program, symbol: &Symbol) -> Option<Span> {
     let (file, line) = symbol.defined;
     let names = program.names();
     let on_line = names

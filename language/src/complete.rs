@@ -11,7 +11,7 @@ use mips_sim::isa::forms::{FORMS, Mnemonic};
 use mips_sim::isa::reg;
 use mips_sim::source::FileId;
 
-use crate::names::Kind;
+use crate::names::NameKind;
 use crate::program::Program;
 
 /// What a completion is.
@@ -26,7 +26,7 @@ pub enum ItemKind {
     /// A service of `syscall`.
     Service,
     /// A name of the program.
-    Name(Kind),
+    Name(NameKind),
 }
 
 /// Something that could be written.
@@ -67,12 +67,12 @@ pub fn complete(
     match earlier.statement() {
         [] => {
             statements(&mut items);
-            names(program, file, line, &mut items, |kind| kind == Kind::Macro);
+            names(program, file, line, &mut items, |kind| kind == NameKind::Macro);
         }
         [head, register] if head.raw(written).eq_ignore_ascii_case("li") && register.value == 2 => {
             services(&mut items);
             names(program, file, line, &mut items, |kind| {
-                matches!(kind, Kind::Constant | Kind::Parameter)
+                matches!(kind, NameKind::Constant | NameKind::Parameter)
             });
         }
         [head, operands @ ..] => {
@@ -91,9 +91,9 @@ pub fn complete(
             }
             let labels = wants(Slot::Branch) || wants(Slot::Label);
             names(program, file, line, &mut items, |kind| match kind {
-                Kind::Label => labels,
-                Kind::Constant | Kind::Parameter => true,
-                Kind::Macro => false,
+                NameKind::Label => labels,
+                NameKind::Constant | NameKind::Parameter => true,
+                NameKind::Macro => false,
             });
         }
     }
@@ -147,17 +147,17 @@ fn names(
     file: FileId,
     line: u32,
     items: &mut Vec<Item>,
-    wanted: impl Fn(Kind) -> bool,
+    wanted: impl Fn(NameKind) -> bool,
 ) {
     for (_, name) in program.names().visible(file, line).filter(|(_, name)| wanted(name.kind)) {
         let detail = match name.kind {
-            Kind::Label => "label".to_string(),
-            Kind::Macro => format!("macro({})", name.parameters.join(", ")),
-            Kind::Constant => format!("= {}", name.value),
-            Kind::Parameter => "parameter".to_string(),
+            NameKind::Label => "label".to_string(),
+            NameKind::Macro => format!("macro({})", name.parameters.join(", ")),
+            NameKind::Constant => format!("= {}", name.value),
+            NameKind::Parameter => "parameter".to_string(),
         };
         let mut item = plain(name.text.clone(), ItemKind::Name(name.kind), &detail);
-        if name.kind == Kind::Macro && !name.parameters.is_empty() {
+        if name.kind == NameKind::Macro && !name.parameters.is_empty() {
             let holes = name.parameters.iter().enumerate();
             let holes = holes.map(|(k, name)| format!("${{{}:{}}}", k + 1, escaped(name)));
             item.insert = format!("{}({})", name.text, holes.collect::<Vec<_>>().join(", "));
@@ -207,7 +207,7 @@ fn operands(example: &str) -> Vec<Range<usize>> {
 
 /// A form that a statement can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct StatementForm {
     /// The form as an example.
     pub text: String,
     /// The bytes of its operands in the text.
@@ -220,7 +220,7 @@ pub fn signatures(
     file: FileId,
     line: u32,
     byte: usize,
-) -> Option<(Vec<Signature>, usize)> {
+) -> Option<(Vec<StatementForm>, usize)> {
     let text = program.line(file, line);
     let before = text.get(..byte)?;
     let read = TokenLine::read(before);
@@ -246,20 +246,20 @@ pub(crate) fn is_punctuation(kind: TokenKind) -> bool {
     matches!(kind, LeftParen | RightParen | Plus | Colon)
 }
 
-fn forms(mnemonic: &Mnemonic) -> Vec<Signature> {
-    let mut list: Vec<Signature> = Vec::new();
+fn forms(mnemonic: &Mnemonic) -> Vec<StatementForm> {
+    let mut list: Vec<StatementForm> = Vec::new();
     for form in &mnemonic.forms {
         let text = form.example().replace(',', ", ");
         if text.contains(' ') && !list.iter().any(|known| known.text == text) {
-            list.push(Signature { operands: operands(&text), text });
+            list.push(StatementForm { operands: operands(&text), text });
         }
     }
     list
 }
 
-fn macros(program: &Program, file: FileId, line: u32, name: &str) -> Vec<Signature> {
+fn macros(program: &Program, file: FileId, line: u32, name: &str) -> Vec<StatementForm> {
     let named = program.names().visible(file, line).map(|(_, known)| known);
-    let named = named.filter(|known| known.kind == Kind::Macro && known.text == name);
+    let named = named.filter(|known| known.kind == NameKind::Macro && known.text == name);
     let signature = |known: &crate::Name| {
         let mut text = format!("{name}(");
         let mut operands = Vec::new();
@@ -269,7 +269,7 @@ fn macros(program: &Program, file: FileId, line: u32, name: &str) -> Vec<Signatu
             text.push_str(parameter);
         }
         text.push(')');
-        Signature { text, operands }
+        StatementForm { text, operands }
     };
     named.map(signature).collect()
 }

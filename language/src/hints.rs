@@ -14,14 +14,14 @@ use mips_sim::source::FileId;
 
 use crate::calls::functions;
 use crate::hover::shown_word;
-use crate::names::{Kind, Place};
+use crate::names::{NameKind, Span};
 use crate::program::Program;
 
 /// A text to show directly behind a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// The place.
-    pub place: Place,
+    pub place: Span,
     /// The text.
     pub text: String,
 }
@@ -41,14 +41,14 @@ pub fn hints(program: &Program, file: FileId, lines: RangeInclusive<u32>) -> Vec
     for line in lines.clone() {
         for mention in names.on(file, line).iter().filter(|mention| !mention.defines) {
             let name = names.get(mention.name);
-            if name.kind == Kind::Constant {
+            if name.kind == NameKind::Constant {
                 let place = mention.place.clone();
                 list.push(Hint { place, text: format!(" = {}", name.value) });
             }
         }
         let Some(words) = words.get(&line) else { continue };
         let read = TokenLine::read(program.line(file, line));
-        let place = Place { file, line, range: read.range() };
+        let place = Span { file, line, range: read.range() };
         let mut texts = Vec::new();
         if !words[0].inst.op.mnemonic().eq_ignore_ascii_case(read.head()) || words.len() > 1 {
             let shown: Vec<String> = words.iter().map(|word| shown_word(image, word)).collect();

@@ -14,7 +14,7 @@ use mips_sim::source::FileId;
 
 use crate::calls::service_at;
 use crate::complete::is_punctuation;
-use crate::names::{Kind, Name, Place};
+use crate::names::{Name, NameKind, Span};
 use crate::program::Program;
 
 /// Elements of data that are shown.
@@ -28,7 +28,7 @@ const MAX_LINES: u32 = 30;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     /// What it is about.
-    pub place: Place,
+    pub place: Span,
     /// The text, as Markdown.
     pub text: String,
 }
@@ -41,7 +41,7 @@ pub fn hover(program: &Program, file: FileId, line: u32, byte: usize) -> Option<
     let touches = |token: &&Token| token.end as usize == byte;
     let words = || read.tokens().iter().filter(|token| !is_punctuation(token.kind));
     let token = words().find(inside).or_else(|| words().find(touches))?;
-    let place = Place { file, line, range: token.range() };
+    let place = Span { file, line, range: token.range() };
     let mention = program.names().at(file, line, token.start as usize);
     let about = match mention.filter(|mention| mention.place == place) {
         Some(mention) => named(program, program.names().get(mention.name)),
@@ -147,8 +147,8 @@ fn bases(value: i32) -> String {
 fn named(program: &Program, name: &Name) -> String {
     let sources = &program.assembly.sources;
     match name.kind {
-        Kind::Label => label(program, name),
-        Kind::Constant => {
+        NameKind::Label => label(program, name),
+        NameKind::Constant => {
             let mut about = format!("```mips\n.eqv {} {}\n```", name.text, name.value);
             let read = TokenLine::read(&name.value);
             if let [only] = read.tokens()
@@ -158,14 +158,14 @@ fn named(program: &Program, name: &Name) -> String {
             }
             about
         }
-        Kind::Macro => {
+        NameKind::Macro => {
             let file = sources.file(name.defined.file);
             let end = name.end.min(name.defined.line + MAX_LINES);
             let body: Vec<&str> = (name.defined.line..=end).map(|line| file.line(line)).collect();
             let more = if end < name.end { "\n…" } else { "" };
             format!("```mips\n{}{more}\n```", body.join("\n"))
         }
-        Kind::Parameter => {
+        NameKind::Parameter => {
             let owner = name.owner.map(|index| program.names().get(index));
             let owner = owner.map_or("", |owner| &owner.text);
             format!("parameter `{}` of macro `{owner}`", name.text)

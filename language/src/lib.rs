@@ -25,6 +25,6 @@ pub mod problems;
 pub mod program;
 pub mod rename;
 
-pub use names::{Kind, Name, Names, Place};
+pub use names::{Name, NameKind, Names, Span};
 pub use problems::{Problem, Repair, finding, problems};
 pub use program::{Program, options};

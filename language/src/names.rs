@@ -15,7 +15,7 @@ use mips_sim::source::FileId;
 
 /// A part of a line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Span {
     /// The file.
     pub file: FileId,
     /// The line, from 1.
@@ -26,7 +26,7 @@ pub struct Place {
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NameKind {
     /// An address.
     Label,
     /// A macro.
@@ -41,11 +41,11 @@ pub enum Kind {
 #[derive(Clone, Debug)]
 pub struct Name {
     /// What it stands for.
-    pub kind: Kind,
+    pub kind: NameKind,
     /// How it is written.
     pub text: String,
     /// Where it is defined first.
-    pub defined: Place,
+    pub defined: Span,
     /// The macro that it belongs to: its parameters, and the labels of its body.
     pub owner: Option<usize>,
     /// The text of a constant.
@@ -62,7 +62,7 @@ pub struct Name {
 #[derive(Clone, Debug)]
 pub struct Mention {
     /// Where.
-    pub place: Place,
+    pub place: Span,
     /// The index of the name.
     pub name: usize,
     /// Whether it is defined there.
@@ -76,7 +76,7 @@ pub struct Names {
     /// By place.
     mentions: Vec<Mention>,
     /// Included files, by the place of their names.
-    includes: Vec<(Place, Option<FileId>)>,
+    includes: Vec<(Span, Option<FileId>)>,
     /// The program that each file belongs to.
     programs: BTreeMap<FileId, usize>,
 }
@@ -122,7 +122,7 @@ impl Names {
     pub fn label(&self, text: &str, file: FileId) -> Option<usize> {
         let program = self.programs.get(&file).copied();
         let fits =
-            |name: &Name| name.kind == Kind::Label && name.text == text && name.owner.is_none();
+            |name: &Name| name.kind == NameKind::Label && name.text == text && name.owner.is_none();
         let own = self.list.iter().position(|name| fits(name) && name.program == program);
         own.or_else(|| self.list.iter().position(|name| fits(name) && name.program.is_none()))
     }
@@ -140,14 +140,14 @@ impl Names {
     /// The macro whose body a line is in.
     pub fn macro_around(&self, file: FileId, line: u32) -> Option<usize> {
         self.list.iter().position(|name| {
-            name.kind == Kind::Macro
+            name.kind == NameKind::Macro
                 && name.defined.file == file
                 && (name.defined.line..=name.end).contains(&line)
         })
     }
 
     /// The places of included files' names, with the file if it could be read.
-    pub fn includes(&self) -> &[(Place, Option<FileId>)] {
+    pub fn includes(&self) -> &[(Span, Option<FileId>)] {
         &self.includes
     }
 }

@@ -7,7 +7,7 @@ use mips_sim::asm::lex::{TokenKind, TokenLine};
 use mips_sim::source::FileId;
 
 use crate::calls::functions;
-use crate::names::{Kind, Place};
+use crate::names::{NameKind, Span};
 use crate::program::Program;
 
 /// What a symbol is.
@@ -33,7 +33,7 @@ pub struct Symbol {
     /// What it is.
     pub kind: SymbolKind,
     /// Where the name stands.
-    pub place: Place,
+    pub place: Span,
     /// The last line of what it names.
     pub end: u32,
 }
@@ -56,14 +56,14 @@ pub fn symbols(program: &Program, file: FileId) -> Vec<Symbol> {
     for name in own {
         let line = name.defined.line;
         let kind = match name.kind {
-            Kind::Macro => SymbolKind::Macro,
-            Kind::Constant => SymbolKind::Constant,
-            Kind::Parameter => continue,
-            Kind::Label if called.contains(&(line, name.defined.range.start)) => {
+            NameKind::Macro => SymbolKind::Macro,
+            NameKind::Constant => SymbolKind::Constant,
+            NameKind::Parameter => continue,
+            NameKind::Label if called.contains(&(line, name.defined.range.start)) => {
                 SymbolKind::Function
             }
-            Kind::Label if of_data.contains(&(name.text.as_str(), line)) => SymbolKind::Data,
-            Kind::Label => SymbolKind::Label,
+            NameKind::Label if of_data.contains(&(name.text.as_str(), line)) => SymbolKind::Data,
+            NameKind::Label => SymbolKind::Label,
         };
         list.push(Symbol {
             name: name.text.clone(),
@@ -156,7 +156,7 @@ pub enum WordKind {
     /// A comment.
     Comment,
     /// A name of the program.
-    Name(Kind),
+    Name(NameKind),
 }
 
 /// The words of some lines of a file, in order, each with whether it is a definition.
@@ -164,7 +164,7 @@ pub fn words(
     program: &Program,
     file: FileId,
     lines: std::ops::RangeInclusive<u32>,
-) -> Vec<(Place, WordKind, bool)> {
+) -> Vec<(Span, WordKind, bool)> {
     let source = program.assembly.sources.file(file);
     let names = program.names();
     let mut list = Vec::new();
@@ -186,11 +186,11 @@ pub fn words(
                 (None, TokenKind::Real) => WordKind::Number,
                 (None, kind) if kind.is_integer() => WordKind::Number,
                 (None, TokenKind::String) => WordKind::String,
-                (None, TokenKind::Parameter) => WordKind::Name(Kind::Parameter),
+                (None, TokenKind::Parameter) => WordKind::Name(NameKind::Parameter),
                 _ => continue,
             };
             let defines = mention.is_some_and(|mention| mention.defines);
-            list.push((Place { file, line, range: token.range() }, kind, defines));
+            list.push((Span { file, line, range: token.range() }, kind, defines));
         }
     }
     list

@@ -10,7 +10,7 @@ use mips_sim::observe::check::Finding;
 use mips_sim::source::{FileId, SourceMap, trimmed};
 use render::{in_file, shown};
 
-use crate::names::Place;
+use crate::names::Span;
 use crate::program::Program;
 
 /// As many as anyone reads; a table of bytes can give a million warnings.
@@ -20,7 +20,7 @@ const MAX_PROBLEMS: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where; `None` if it has no place.
-    pub place: Option<Place>,
+    pub place: Option<Span>,
     /// How bad it is.
     pub severity: Severity,
     /// The stable code, which `fivetwelve explain` knows.
@@ -30,7 +30,7 @@ pub struct Problem {
     /// What else there is to know, and what to do about it: paragraphs.
     pub advice: Vec<String>,
     /// Other places that have to do with it.
-    pub related: Vec<(Place, String)>,
+    pub related: Vec<(Span, String)>,
     /// Changes, each of which would mend it, the likeliest first.
     pub repairs: Vec<Repair>,
 }
@@ -41,7 +41,7 @@ pub struct Repair {
     /// What it does, in a few words.
     pub title: String,
     /// What gives way.
-    pub place: Place,
+    pub place: Span,
     /// What comes in its place.
     pub text: String,
 }
@@ -60,7 +60,7 @@ fn problem(item: &render::Shown<'_>, program: &Program) -> Problem {
     let place = snippet.map(|snippet| {
         let range = words.point.clone().unwrap_or_else(|| snippet.range.clone());
         let (written, range) = in_file(snippet, range, sources);
-        Place { file: snippet.file, line: snippet.line, range: visible(written, range) }
+        Span { file: snippet.file, line: snippet.line, range: visible(written, range) }
     });
     let mut advice = Vec::new();
     if let Some(snippet) = snippet.filter(|snippet| snippet.rewritten) {
@@ -71,7 +71,7 @@ fn problem(item: &render::Shown<'_>, program: &Program) -> Problem {
     let mut related = Vec::new();
     for call in diagnostic.trace.iter().rev() {
         let (_, range) = in_file(&call.at, call.at.range.clone(), sources);
-        let place = Place { file: call.at.file, line: call.at.line, range };
+        let place = Span { file: call.at.file, line: call.at.line, range };
         related.push((place, format!("in this expansion of macro `{}`", call.name)));
     }
     if let Some(call) = diagnostic.trace.last() {
@@ -98,7 +98,7 @@ pub fn finding(found: &Finding, program: &Program) -> Problem {
     let image = &program.assembly.image;
     let statement = |pc: u32| {
         let (file, line) = image.place(pc)?.at();
-        Some(Place { file, line, range: TokenLine::read(program.line(file, line)).range() })
+        Some(Span { file, line, range: TokenLine::read(program.line(file, line)).range() })
     };
     let words = explain_finding(found, image);
     let related = words.related.and_then(|(pc, message)| Some((statement(pc)?, message)));
@@ -128,8 +128,8 @@ fn visible(line: &str, range: Range<usize>) -> Range<usize> {
     }
 }
 
-fn whole(sources: &SourceMap, (file, line): (FileId, u32)) -> Place {
-    Place { file, line, range: trimmed(sources.file(file).line(line)) }
+fn whole(sources: &SourceMap, (file, line): (FileId, u32)) -> Span {
+    Span { file, line, range: trimmed(sources.file(file).line(line)) }
 }
 
 fn repair(fix: &Fix, (file, line): (FileId, u32), sources: &SourceMap) -> Option<Repair> {
@@ -143,7 +143,7 @@ fn repair(fix: &Fix, (file, line): (FileId, u32), sources: &SourceMap) -> Option
     let old = text.get(range.clone())?;
     let lines: Vec<String> = fix.lines.iter().map(|new| in_columns(old, new)).collect();
     let lines = lines.join(&format!("\n{indent}"));
-    Some(Repair { title: fix.title(), place: Place { file, line, range }, text: lines })
+    Some(Repair { title: fix.title(), place: Span { file, line, range }, text: lines })
 }
 
 /// A statement with its operands in the column of the one that it replaces, if there was room.

@@ -8,12 +8,12 @@ use mips_sim::asm::lex::{TokenKind, TokenLine};
 use mips_sim::source::FileId;
 use mips_sim::{Assembly, Loader};
 
-use crate::names::{Kind, Mention, Place};
+use crate::names::{Mention, NameKind, Span};
 use crate::program::Program;
 
 /// Why something can't be renamed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum RenameError {
     /// There is no name there.
     #[error("there is no label, macro, constant or parameter here")]
     NoName,
@@ -33,7 +33,7 @@ pub enum Refused {
 }
 
 /// What is to be renamed at a place, and its present name.
-pub fn renamed(program: &Program, file: FileId, line: u32, byte: usize) -> Option<(Place, &str)> {
+pub fn renamed(program: &Program, file: FileId, line: u32, byte: usize) -> Option<(Span, &str)> {
     let mention = program.names().at(file, line, byte)?;
     Some((mention.place.clone(), &program.names().get(mention.name).text))
 }
@@ -44,12 +44,12 @@ pub fn rename(
     (file, line, byte): (FileId, u32, usize),
     new: &str,
     loader: &mut dyn Loader,
-) -> Result<Vec<Place>, Refused> {
+) -> Result<Vec<Span>, RenameError> {
     let names = program.names();
-    let mention = names.at(file, line, byte).ok_or(Refused::NoName)?;
+    let mention = names.at(file, line, byte).ok_or(RenameError::NoName)?;
     let name = names.get(mention.name);
     check(name.kind, new)?;
-    let places: Vec<Place> = names.mentions(mention.name).map(place).collect();
+    let places: Vec<Span> = names.mentions(mention.name).map(place).collect();
     if name.text == new {
         return Ok(places);
     }
@@ -59,31 +59,31 @@ pub fn rename(
     );
     match is_same(&program.assembly, &after.assembly) {
         true => Ok(places),
-        false => Err(Refused::OtherProgram(new.to_string())),
+        false => Err(RenameError::OtherProgram(new.to_string())),
     }
 }
 
-fn place(mention: &Mention) -> Place {
+fn place(mention: &Mention) -> Span {
     mention.place.clone()
 }
 
-fn check(kind: Kind, new: &str) -> Result<(), Refused> {
+fn check(kind: NameKind, new: &str) -> Result<(), RenameError> {
     let read = TokenLine::read(new);
     let single = match read.tokens() {
         [token] if token.raw(new) == new => Some(token.kind),
         _ => None,
     };
     match (kind, single) {
-        (Kind::Parameter, Some(TokenKind::Parameter)) => Ok(()),
-        (Kind::Parameter, Some(TokenKind::Identifier)) if is_parameter(new) => Ok(()),
-        (Kind::Parameter, _) => Err(Refused::NotAParameter(new.to_string())),
+        (NameKind::Parameter, Some(TokenKind::Parameter)) => Ok(()),
+        (NameKind::Parameter, Some(TokenKind::Identifier)) if is_parameter(new) => Ok(()),
+        (NameKind::Parameter, _) => Err(RenameError::NotAParameter(new.to_string())),
         (_, Some(TokenKind::Identifier)) if !new.starts_with('$') => Ok(()),
-        _ => Err(Refused::NotAName(new.to_string())),
+        _ => Err(RenameError::NotAName(new.to_string())),
     }
 }
 
 /// The texts of the files with another word at some places.
-fn changed(program: &Program, places: &[Place], new: &str) -> HashMap<String, Vec<u8>> {
+fn changed(program: &Program, places: &[Span], new: &str) -> HashMap<String, Vec<u8>> {
     let sources = &program.assembly.sources;
     // A file that several others include has several ids, but only one text.
     let mut bytes: BTreeMap<&str, BTreeSet<(usize, usize)>> = BTreeMap::new();

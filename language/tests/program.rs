@@ -6,8 +6,8 @@ use language::complete::{complete, signatures};
 use language::hints::hints;
 use language::hover::hover;
 use language::outline::{folds, symbols};
-use language::rename::{Refused, rename};
-use language::{Place, Program};
+use language::rename::{RenameError, rename};
+use language::{Program, Span};
 use mips_sim::source::FileId;
 
 type Files<'a> = &'a [(&'a str, &'a str)];
@@ -43,7 +43,7 @@ fn one(text: &str) -> Asked {
 }
 
 impl Asked {
-    fn shown(&self, place: &Place) -> String {
+    fn shown(&self, place: &Span) -> String {
         let name = &self.program.assembly.sources.file(place.file).name;
         format!("{name}:{}:{}", place.line, place.range.start)
     }
@@ -54,7 +54,7 @@ impl Asked {
         Some(self.shown(&names.get(mention.name).defined))
     }
 
-    fn rename(&self, new: &str) -> Result<Vec<String>, Refused> {
+    fn rename(&self, new: &str) -> Result<Vec<String>, RenameError> {
         let texts: Vec<(&str, &str)> =
             self.texts.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         let places = rename(&self.program, self.at, new, &mut texts.as_slice())?;
@@ -111,17 +111,17 @@ fn renaming_never_makes_another_program() {
         one(text).rename("last"),
         Ok(vec!["p.asm:1:8".into(), "p.asm:3:0".into(), "p.asm:3:7".into()])
     );
-    assert_eq!(one(text).rename("other"), Err(Refused::OtherProgram("other".into())));
+    assert_eq!(one(text).rename("other"), Err(RenameError::OtherProgram("other".into())));
     for word in ["add", "$t0", "5", "a b", "", "a:", "%x", "$x"] {
-        assert_eq!(one(text).rename(word), Err(Refused::NotAName(word.into())), "{word}");
+        assert_eq!(one(text).rename(word), Err(RenameError::NotAName(word.into())), "{word}");
     }
-    assert_eq!(one("¦nop\n").rename("x"), Err(Refused::NoName));
+    assert_eq!(one("¦nop\n").rename("x"), Err(RenameError::NoName));
     let macros = ".macro m(%a¦)\nli $t0, %a\n.end_macro\nm(1)\n";
     assert_eq!(one(macros).rename("%b").map(|places| places.len()), Ok(2));
-    assert_eq!(one(macros).rename("b"), Err(Refused::NotAParameter("b".into())));
+    assert_eq!(one(macros).rename("b"), Err(RenameError::NotAParameter("b".into())));
     // MARS would replace `a` inside of `la`.
     let textual = ".macro m\nlong¦: nop\nla $t0, long\n.end_macro\nm\n";
-    assert_eq!(one(textual).rename("a"), Err(Refused::OtherProgram("a".into())));
+    assert_eq!(one(textual).rename("a"), Err(RenameError::OtherProgram("a".into())));
     assert_eq!(one(textual).rename("longer").map(|places| places.len()), Ok(2));
 }
 

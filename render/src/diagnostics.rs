@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use mips_sim::Assembly;
 use mips_sim::diag::explain::{Explanation, explain};
-use mips_sim::diag::{Call, Diagnostic, Message, Severity, Snippet};
+use mips_sim::diag::{Diagnostic, MacroCall, Message, Severity, Snippet};
 use mips_sim::source::{SourceMap, trimmed};
 
 use crate::picture::{Excerpt, Level, Picture, Style, within};
@@ -84,7 +84,7 @@ fn original(snippet: &Snippet, sources: &SourceMap) -> String {
 }
 
 /// The macro calls that led to a diagnostic, innermost first, and the definition of that macro.
-fn calls(trace: &[Call], sources: &SourceMap) -> Vec<(String, Option<Excerpt>)> {
+fn calls(trace: &[MacroCall], sources: &SourceMap) -> Vec<(String, Option<Excerpt>)> {
     let mut list = Vec::new();
     for call in trace.iter().rev().take(MAX_CALLS) {
         let title = format!("in this expansion of macro `{}`", call.name);

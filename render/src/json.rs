@@ -5,7 +5,7 @@ use std::ops::Range;
 use mips_sim::asm::lex::TokenLine;
 use mips_sim::diag::explain::{explain, explain_finding};
 use mips_sim::diag::hint::Report;
-use mips_sim::diag::{Call, Severity, Snippet};
+use mips_sim::diag::{MacroCall, Severity, Snippet};
 use mips_sim::observe::check::Finding;
 use mips_sim::source::{FileId, SourceMap, trimmed};
 use mips_sim::{Assembly, Image};
@@ -182,7 +182,7 @@ fn put_statement(value: &mut Value, at: (FileId, u32), image: &Image) {
     put(value, at, written, TokenLine::read(written).range(), &image.sources);
 }
 
-fn called(call: &Call, sources: &SourceMap) -> Value {
+fn called(call: &MacroCall, sources: &SourceMap) -> Value {
     let range = within(&call.at.text, call.at.range.clone());
     let (written, range) = in_file(&call.at, range, sources);
     json!({

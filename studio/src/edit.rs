@@ -3,7 +3,7 @@
 
 use language::complete::{ItemKind, complete};
 use language::hover::hover;
-use language::{Kind, Program};
+use language::{NameKind, Program};
 use mips_sim::diag::Severity;
 use mips_sim::source::FileId;
 
@@ -88,10 +88,10 @@ pub(crate) fn completed(program: &Program, file: &str, line: u32, at: u32) -> Re
         ItemKind::Directive => "directive",
         ItemKind::Register => "register",
         ItemKind::Service => "service",
-        ItemKind::Name(Kind::Label) => "label",
-        ItemKind::Name(Kind::Macro) => "macro",
-        ItemKind::Name(Kind::Constant) => "constant",
-        ItemKind::Name(Kind::Parameter) => "parameter",
+        ItemKind::Name(NameKind::Label) => "label",
+        ItemKind::Name(NameKind::Macro) => "macro",
+        ItemKind::Name(NameKind::Constant) => "constant",
+        ItemKind::Name(NameKind::Parameter) => "parameter",
     };
     let items = items.into_iter().map(|item| Item {
         label: item.label,

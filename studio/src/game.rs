@@ -8,7 +8,7 @@ use mips_sim::Image;
 use tester::boards::{Protocol, Trial, learn, recover};
 use tester::{Counterexample, Limits, Program, wording};
 
-use crate::protocol::{Ending, Game, Reply, Way};
+use crate::protocol::{Ending, Game, Move, Reply};
 
 /// The most moves of a game; the longest on nine cells is far shorter.
 const MAX_MOVES: usize = 4_000;
@@ -21,7 +21,7 @@ pub(crate) struct Play {
     /// How it is played, if that has been found out.
     pub(crate) protocol: Option<String>,
     pub(crate) seed: u64,
-    pub(crate) moves: Vec<Way>,
+    pub(crate) moves: Vec<Move>,
 }
 
 /// How a program is played, as is said or found out by trying.
@@ -57,7 +57,7 @@ impl Play {
         // After a refused move there need be no board.
         let mine = shown.or_else(|| trial.board().copied());
         let possible = trial.board().into_iter().flat_map(|board| board.legal_moves());
-        let possible = possible.map(Way::from).collect();
+        let possible = possible.map(Move::from).collect();
         // Where the reference has nothing and the program has something.
         let slid = before.zip(self.moves.get(made.wrapping_sub(1)));
         let slid = slid.map(|(board, way)| board.slide((*way).into()).board);

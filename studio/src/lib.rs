@@ -22,4 +22,4 @@ mod run;
 mod workbench;
 
 pub use protocol::{Reply, Request};
-pub use workbench::{Answer, Job, SaveError, Workbench, World, version};
+pub use workbench::{Answered, Job, SaveError, Workbench, World, version};

@@ -89,7 +89,7 @@ impl Run {
     }
 
     /// From `$sp` up to where the stack began.
-    fn stack_words(&self, calls: &[debugger::Call], frames: &[FrameShown]) -> Vec<StackWord> {
+    fn stack_words(&self, calls: &[debugger::OpenCall], frames: &[FrameShown]) -> Vec<StackWord> {
         let image = self.debugger.image();
         let sp = self.debugger.machine().cpu.get(SP) & !3;
         let top = image.config.stack_pointer.max(sp);

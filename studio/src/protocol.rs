@@ -140,14 +140,14 @@ pub enum Request {
         /// What chance begins with.
         seed: u64,
         /// The moves.
-        moves: Vec<Way>,
+        moves: Vec<Move>,
     },
 }
 
 /// A direction to push the tiles in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum Move {
     /// To the first row.
     Up,
     /// To the first column.
@@ -158,24 +158,24 @@ pub enum Way {
     Right,
 }
 
-impl From<Way> for Direction {
-    fn from(way: Way) -> Direction {
+impl From<Move> for Direction {
+    fn from(way: Move) -> Direction {
         match way {
-            Way::Up => Direction::Up,
-            Way::Left => Direction::Left,
-            Way::Down => Direction::Down,
-            Way::Right => Direction::Right,
+            Move::Up => Direction::Up,
+            Move::Left => Direction::Left,
+            Move::Down => Direction::Down,
+            Move::Right => Direction::Right,
         }
     }
 }
 
-impl From<Direction> for Way {
-    fn from(direction: Direction) -> Way {
+impl From<Direction> for Move {
+    fn from(direction: Direction) -> Move {
         match direction {
-            Direction::Up => Way::Up,
-            Direction::Left => Way::Left,
-            Direction::Down => Way::Down,
-            Direction::Right => Way::Right,
+            Direction::Up => Move::Up,
+            Direction::Left => Move::Left,
+            Direction::Down => Move::Down,
+            Direction::Right => Move::Right,
         }
     }
 }
@@ -445,7 +445,7 @@ pub struct Moment {
     /// The last one that was.
     pub end: u64,
     /// Why it is here.
-    pub why: Why,
+    pub why: StopReason,
     /// The console, where it was asked for or has changed.
     pub console: Option<Vec<Piece>>,
     /// How much the program has written.
@@ -479,7 +479,7 @@ pub struct Piece {
 /// Why a run is where it is.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
-pub enum Why {
+pub enum StopReason {
     /// It went as far as was asked.
     Done,
     /// The slice is over: ask for the next.
@@ -630,7 +630,7 @@ pub struct Game {
     /// How it is played, to be sent with the next question.
     pub protocol: String,
     /// The keys of the program.
-    pub keys: Vec<(Way, String)>,
+    pub keys: Vec<(Move, String)>,
     /// The number of rows and columns.
     pub side: usize,
     /// How many moves were made; the game may be over before the last.
@@ -644,7 +644,7 @@ pub struct Game {
     /// What the program has printed last.
     pub printed: String,
     /// The moves that change something.
-    pub possible: Vec<Way>,
+    pub possible: Vec<Move>,
     /// How it has ended, if it has.
     pub ending: Option<Ending>,
     /// What is wrong.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use debugger::point::{Target, Use, at_line, file_named};
 use debugger::{
-    Debugger, Direction, Expression, Location, Options, PointId, Reason, Rule, Stopped, Unit, What,
+    Debugger, Expression, Location, Options, PointId, PointRule, Reason, StepSize, Stopped,
+    TimeDirection, What,
 };
 use mips_sim::Image;
 use mips_sim::devices::{Bitmap, KeyboardAndDisplay, KeyboardOptions, Picture};
@@ -18,7 +19,7 @@ use tester::{Limits, Script};
 
 use crate::console::Console;
 use crate::host::StudioHost;
-use crate::protocol::{Devices, How, Moment, PointAsked, PointSet, Screens, Why};
+use crate::protocol::{Devices, How, Moment, PointAsked, PointSet, Screens, StopReason};
 
 /// The most instructions of a run, as for one that is graded generously; a game gets far with it.
 const MAX_STEPS: u64 = 1 << 40;
@@ -79,17 +80,17 @@ impl Run {
     /// Goes on for one slice; `more` continues what was begun.
     pub(crate) fn go(&mut self, how: How, more: bool) {
         let stopped = match how {
-            How::Run => self.debugger.proceed(Direction::Forward),
-            How::RunBack => self.debugger.proceed(Direction::Back),
+            How::Run => self.debugger.proceed(TimeDirection::Forward),
+            How::RunBack => self.debugger.proceed(TimeDirection::Back),
             How::Over | How::Out if more && self.goal.is_some() => {
-                self.debugger.proceed(Direction::Forward)
+                self.debugger.proceed(TimeDirection::Forward)
             }
-            How::Step => self.step(Direction::Forward, false),
-            How::StepBack => self.step(Direction::Back, false),
-            How::OverBack => self.step(Direction::Back, true),
+            How::Step => self.step(TimeDirection::Forward, false),
+            How::StepBack => self.step(TimeDirection::Back, false),
+            How::OverBack => self.step(TimeDirection::Back, true),
             How::Over => self.over(),
             How::Out => self.out(),
-            How::OutBack => self.debugger.out(Direction::Back),
+            How::OutBack => self.debugger.out(TimeDirection::Back),
         };
         self.why = stopped.reason;
         self.stopped = !how.is_sliced();
@@ -114,8 +115,8 @@ impl Run {
         }
     }
 
-    fn step(&mut self, direction: Direction, over: bool) -> Stopped {
-        self.debugger.go(direction, Unit::Statement, over)
+    fn step(&mut self, direction: TimeDirection, over: bool) -> Stopped {
+        self.debugger.go(direction, StepSize::Statement, over)
     }
 
     /// A call as a whole is a run to behind it, with the stack as it is now.
@@ -123,7 +124,7 @@ impl Run {
         let pc = self.debugger.machine().pc;
         let word = self.debugger.image().text_at(pc);
         if !word.is_some_and(|word| effects(word.inst).control.links()) {
-            return self.step(Direction::Forward, false);
+            return self.step(TimeDirection::Forward, false);
         }
         let sp = self.debugger.machine().cpu.get(reg::SP);
         self.run_to(pc.wrapping_add(4), sp)
@@ -142,9 +143,9 @@ impl Run {
         // A call of the same function further in comes back to the same place with a lower stack.
         let text = format!("$sp >= 0x{sp:x}");
         let condition = Expression::read(&text, self.debugger.image()).ok();
-        let rule = Rule { condition, ..Rule::default() };
+        let rule = PointRule { condition, ..PointRule::default() };
         self.goal = Some(self.debugger.add_point(Target::Code(vec![address]), rule));
-        self.debugger.proceed(Direction::Forward)
+        self.debugger.proceed(TimeDirection::Forward)
     }
 
     pub(crate) fn seek(&mut self, step: u64) {
@@ -237,13 +238,13 @@ impl Run {
         set
     }
 
-    fn point(&self, asked: &PointAsked) -> Result<(Target, Rule, u32), String> {
+    fn point(&self, asked: &PointAsked) -> Result<(Target, PointRule, u32), String> {
         let image = self.debugger.image();
         let condition = match asked.condition.trim() {
             "" => None,
             text => Some(Expression::read(text, image).map_err(|why| why.to_string())?),
         };
-        let rule = Rule { condition, ..Rule::default() };
+        let rule = PointRule { condition, ..PointRule::default() };
         if !asked.watch.is_empty() {
             let scene = self.debugger.scene();
             let place = Location::read(&asked.watch, image, &scene);
@@ -255,21 +256,21 @@ impl Run {
         Ok((Target::Code(found.addresses), rule, found.moved.unwrap_or(asked.line)))
     }
 
-    fn why(&mut self) -> Why {
+    fn why(&mut self) -> StopReason {
         match &self.why {
             Reason::Done => match self.debugger.stop() {
                 Some(stop) => self.ended(stop),
-                None => Why::Done,
+                None => StopReason::Done,
             },
-            Reason::Interrupted if self.stopped => Why::Stopped,
-            Reason::Interrupted => Why::More,
+            Reason::Interrupted if self.stopped => StopReason::Stopped,
+            Reason::Interrupted => StopReason::More,
             Reason::Input => match self.debugger.host().sleeps() {
-                Some(milliseconds) => Why::Sleep { milliseconds },
-                None => Why::Input,
+                Some(milliseconds) => StopReason::Sleep { milliseconds },
+                None => StopReason::Input,
             },
-            Reason::Start => Why::Start,
-            Reason::NotFound => Why::Nowhere,
-            Reason::Limit => Why::Limit,
+            Reason::Start => StopReason::Start,
+            Reason::NotFound => StopReason::Nowhere,
+            Reason::Limit => StopReason::Limit,
             Reason::Hit(hit) => {
                 let index = self.points.iter().position(|id| *id == Some(hit.point));
                 let change = match &hit.what {
@@ -282,19 +283,19 @@ impl Run {
                     What::Unclear(error) => Some(error.to_string()),
                     _ => None,
                 };
-                Why::Point { index: index.unwrap_or(usize::MAX), change, unclear }
+                StopReason::Point { index: index.unwrap_or(usize::MAX), change, unclear }
             }
             Reason::Ended(stop) => self.ended(*stop),
         }
     }
 
-    fn ended(&self, stop: Stop) -> Why {
+    fn ended(&self, stop: Stop) -> StopReason {
         match stop {
-            Stop::Exit(code) => Why::Ended { code },
-            Stop::FellOffEnd => Why::Ended { code: 0 },
+            Stop::Exit(code) => StopReason::Ended { code },
+            Stop::FellOffEnd => StopReason::Ended { code: 0 },
             stop => {
                 let told = report(stop, self.debugger.machine(), None, self.debugger.image());
-                Why::Failed { title: told.title, mars: told.mars, hint: told.hint }
+                StopReason::Failed { title: told.title, mars: told.mars, hint: told.hint }
             }
         }
     }
@@ -302,7 +303,7 @@ impl Run {
     /// Where it is now. `seen` is the output that the page knows; without it the console is shown.
     pub(crate) fn moment(&mut self, seen: Option<u64>) -> Moment {
         let why = self.why();
-        let running = matches!(why, Why::More | Why::Sleep { .. });
+        let running = matches!(why, StopReason::More | StopReason::Sleep { .. });
         let debugger = &self.debugger;
         let written = debugger.written();
         let shown = !running || seen != Some(written);

@@ -17,7 +17,7 @@ use crate::edit;
 use crate::game::{Play, protocol};
 use crate::host::StudioHost;
 use crate::protocol::{
-    Devices, Document, Edited, GameAgain, Opened, PointAsked, PointSet, Reply, Request, Way,
+    Devices, Document, Edited, GameAgain, Move, Opened, PointAsked, PointSet, Reply, Request,
 };
 use crate::run::Run;
 
@@ -69,14 +69,14 @@ pub enum SaveError {
 }
 
 /// What comes of a question.
-pub enum Answer {
+pub enum Answered {
     /// The answer.
     Now(Box<Reply>),
     /// Work that takes longer and needs nothing of the workbench.
     Later(Job),
 }
 
-/// See [`Answer::Later`].
+/// See [`Answered::Later`].
 pub struct Job(Work);
 
 enum Work {
@@ -142,7 +142,7 @@ impl<W: World> Workbench<W> {
     }
 
     /// Answers a question.
-    pub fn answer(&mut self, request: Request) -> Answer {
+    pub fn answer(&mut self, request: Request) -> Answered {
         let work = match request {
             Request::Check { assignment } => {
                 self.check(&assignment).map(|check| Work::Check(Box::new(check)))
@@ -152,12 +152,12 @@ impl<W: World> Workbench<W> {
             }
             request => {
                 let reply = self.reply(request);
-                return Answer::Now(Box::new(reply.unwrap_or_else(|why| Reply::Refused { why })));
+                return Answered::Now(Box::new(reply.unwrap_or_else(|why| Reply::Refused { why })));
             }
         };
         match work {
-            Ok(work) => Answer::Later(Job(work)),
-            Err(why) => Answer::Now(Box::new(Reply::Refused { why })),
+            Ok(work) => Answered::Later(Job(work)),
+            Err(why) => Answered::Now(Box::new(Reply::Refused { why })),
         }
     }
 
@@ -336,7 +336,7 @@ impl<W: World> Workbench<W> {
         &mut self,
         protocol: Option<String>,
         seed: u64,
-        moves: Vec<Way>,
+        moves: Vec<Move>,
     ) -> Result<Play, String> {
         let assembly = self.assembled();
         match assembly.succeeded() {

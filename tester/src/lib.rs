@@ -59,7 +59,7 @@ pub use console::Console;
 pub use draws::{Draws, Tail};
 pub use explain::explain;
 pub use judge::{BoardJudge, Budget, Judge, TextJudge};
-pub use player::{Cause, Limit, Outcome, Player, RunError};
+pub use player::{FaultCause, Limit, Outcome, Player, RunError};
 pub use recording::Recorded;
 pub use reference::Reference;
 pub use rule::Rule;

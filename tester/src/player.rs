@@ -28,12 +28,12 @@ pub struct RunError {
     /// Its address.
     pub pc: u32,
     /// Why it failed.
-    pub cause: Cause,
+    pub cause: FaultCause,
 }
 
 /// Why an instruction could not be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum FaultCause {
     /// The program did what it must not.
     Fault(Fault),
     /// MARS itself would have died.

@@ -47,7 +47,7 @@ pub enum Mismatch {
     /// A part of the output differs; none if one output has no such part.
     Part {
         /// Which.
-        part: Part,
+        part: OutputPart,
         /// What should be there.
         expected: Option<String>,
         /// What is there.
@@ -61,7 +61,7 @@ pub enum Mismatch {
 
 /// A part of an output, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum OutputPart {
     /// A line.
     Line(usize),
     /// A word, and the line in which it is.
@@ -113,13 +113,13 @@ impl Mismatch {
     /// end.
     pub fn places(&self, expected: &[u8], got: &[u8]) -> [usize; 2] {
         match self {
-            Mismatch::Part { part: Part::Line(number), .. } => {
+            Mismatch::Part { part: OutputPart::Line(number), .. } => {
                 let [a, b] = [expected, got].map(|output| line_start(output, *number));
                 let pairs = expected[a..].iter().zip(&got[b..]);
                 let same = pairs.take_while(|(x, y)| x == y && **x != b'\n').count();
                 [a + same, b + same]
             }
-            Mismatch::Part { part: Part::Word(number, _), .. } => {
+            Mismatch::Part { part: OutputPart::Word(number, _), .. } => {
                 [expected, got].map(|output| word_start(output, *number))
             }
             _ => [0, 0],
@@ -157,7 +157,7 @@ fn lines<'a>(
             break;
         }
         if a != b {
-            return Some(different(Part::Line(number), a, b));
+            return Some(different(OutputPart::Line(number), a, b));
         }
     }
     None
@@ -178,7 +178,7 @@ fn words(expected: &str, got: &str, same: impl Fn(&str, &str) -> bool) -> Option
             (None, None) => break,
             (Some(a), Some((_, b))) if same(a, b) => {}
             (a, b) => {
-                return Some(different(Part::Word(number, line), a, b.map(|(_, word)| word)));
+                return Some(different(OutputPart::Word(number, line), a, b.map(|(_, word)| word)));
             }
         }
     }
@@ -191,10 +191,10 @@ fn boards(expected: &[u8], got: &[u8]) -> Option<Mismatch> {
     let at = (0..expected.len().max(got.len())).find(|at| expected.get(*at) != got.get(*at))?;
     let (a, b) = (expected.get(at), got.get(at));
     let (a, b) = (a.map(ToString::to_string), b.map(ToString::to_string));
-    Some(different(Part::Board(at + 1), a.as_deref(), b.as_deref()))
+    Some(different(OutputPart::Board(at + 1), a.as_deref(), b.as_deref()))
 }
 
-fn different(part: Part, expected: Option<&str>, got: Option<&str>) -> Mismatch {
+fn different(part: OutputPart, expected: Option<&str>, got: Option<&str>) -> Mismatch {
     let owned = |text: Option<&str>| text.map(str::to_owned);
     Mismatch::Part { part, expected: owned(expected), got: owned(got) }
 }

@@ -17,7 +17,7 @@ use mips_sim::{AsmOptions, Image, assemble};
 use crate::boards::Typing;
 use crate::console::{Console, TODAY};
 use crate::draws::Draws;
-use crate::player::{Cause, Limit, Outcome, Player, RunError};
+use crate::player::{FaultCause, Limit, Outcome, Player, RunError};
 
 /// How far a program may go between two lines of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -337,9 +337,9 @@ impl Subject {
             Stop::WorkLimit | Stop::Break { .. } => Outcome::Limit(Limit::Steps),
             Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
             Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
-            Stop::Crash { crash, pc } => failed(pc, Cause::Crash(crash)),
-            Stop::Fault { fault, pc } => failed(pc, Cause::Fault(fault)),
-            Stop::BadProgramCounter(pc) => failed(pc, Cause::NoInstruction),
+            Stop::Crash { crash, pc } => failed(pc, FaultCause::Crash(crash)),
+            Stop::Fault { fault, pc } => failed(pc, FaultCause::Fault(fault)),
+            Stop::BadProgramCounter(pc) => failed(pc, FaultCause::NoInstruction),
         }
     }
 }

@@ -47,7 +47,7 @@ pub struct Survivors<'a> {
     program: &'a Program,
     mutants: Vec<Mutant>,
     /// For each instruction what it touches, and which mutants are mistakes in it.
-    places: Vec<Place>,
+    places: Vec<Site>,
     base: u32,
     /// For each register the mutants in which it has another value now, a bit for each.
     stale: [Vec<u64>; 32],
@@ -65,7 +65,7 @@ struct Mutant {
     used: bool,
 }
 
-struct Place {
+struct Site {
     address: u32,
     effects: Effects,
     mutants: Vec<usize>,
@@ -78,9 +78,9 @@ impl<'a> Survivors<'a> {
         let machine = program.subject().machine().clone();
         let place = |word: &TextWord| {
             let effects = touched(word.inst);
-            Place { address: word.address, effects, mutants: Vec::new() }
+            Site { address: word.address, effects, mutants: Vec::new() }
         };
-        let mut places: Vec<Place> = image.text.iter().map(place).collect();
+        let mut places: Vec<Site> = image.text.iter().map(place).collect();
         let mut mutants = Vec::with_capacity(mutations.len());
         for mutation in mutations {
             places[mutation.index].mutants.push(mutants.len());
@@ -128,7 +128,7 @@ impl<'a> Survivors<'a> {
     }
 
     fn place(&self, pc: u32) -> Option<usize> {
-        let is_here = |place: &Place| place.address == pc;
+        let is_here = |place: &Site| place.address == pc;
         let at = (pc.wrapping_sub(self.base) / 4) as usize;
         match self.places.get(at) {
             Some(place) if is_here(place) => Some(at),

@@ -14,15 +14,15 @@ use crate::subject::{Limits, Program, Watched};
 use crate::verdict::{Counterexample, Moment};
 
 /// A place in the source.
-pub type Place = (FileId, u32);
+pub type SourceLine = (FileId, u32);
 
 /// A source line that ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ran {
+pub struct RanLine {
     /// Where the statement stands.
-    pub place: Place,
+    pub place: SourceLine,
     /// The macro calls that led there, outermost first.
-    pub calls: Vec<Place>,
+    pub calls: Vec<SourceLine>,
     /// Whether it ran for the first time in the session.
     pub first_time: bool,
 }
@@ -31,9 +31,9 @@ pub struct Ran {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The lines, each once, in the order in which they were first reached.
-    pub lines: Vec<Ran>,
+    pub lines: Vec<RanLine>,
     /// The last of all: what printed the wrong byte, or what failed.
-    pub last: Option<Ran>,
+    pub last: Option<RanLine>,
 }
 
 /// The lines that ran after the line whose answer is wrong, up to the first wrong byte or the next
@@ -87,7 +87,7 @@ impl Reached {
             let place = image.place(pc)?;
             let number = place.word.line;
             let first_time = !earlier.contains(&number);
-            Some((number, Ran { place: place.at(), calls: place.calls(), first_time }))
+            Some((number, RanLine { place: place.at(), calls: place.calls(), first_time }))
         };
         let mut known = BTreeSet::new();
         let all = self.order.iter().filter_map(|pc| ran(*pc));

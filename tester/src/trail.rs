@@ -19,12 +19,12 @@ const MAX_MEMORY: usize = 64 << 10;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail<'a> {
     lines: Vec<Vec<u8>>,
-    places: Vec<Place<'a>>,
+    places: Vec<Waypoint<'a>>,
 }
 
 /// A game after some lines.
 #[derive(Clone, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct Waypoint<'a> {
     pub(crate) session: Session<Subject>,
     pub(crate) referee: Referee<'a>,
     /// Bytes of output that were read.
@@ -33,10 +33,10 @@ pub(crate) struct Place<'a> {
 
 impl<'a> Trail<'a> {
     /// The last place of a game that begins as the last one did. What is not on its way is forgotten.
-    pub(crate) fn rewind(&mut self, script: &Script) -> Option<Place<'a>> {
+    pub(crate) fn rewind(&mut self, script: &Script) -> Option<Waypoint<'a>> {
         let alike = self.lines.iter().zip(&script.lines).take_while(|(a, b)| a == b).count();
         let draws = script.start_drawing();
-        let is_on_the_way = |place: &Place<'_>| {
+        let is_on_the_way = |place: &Waypoint<'_>| {
             place.session.moment().lines <= alike && draws_alike(place.session.draws(), &draws)
         };
         let kept = self.places.partition_point(is_on_the_way);
@@ -55,7 +55,7 @@ impl<'a> Trail<'a> {
         let small = session.player().machine().memory.own_size() <= MAX_MEMORY;
         if lines >= last + EVERY && session.draws().drawn() <= MAX_DRAWN && small {
             let (session, referee) = (session.clone(), referee.clone());
-            self.places.push(Place { session, referee, read });
+            self.places.push(Waypoint { session, referee, read });
         }
     }
 }

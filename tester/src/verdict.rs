@@ -4,7 +4,7 @@ use engine::Board;
 
 use mips_sim::machine::{Fault, ServiceFault};
 
-use crate::player::{Cause, Limit, Outcome, RunError};
+use crate::player::{FaultCause, Limit, Outcome, RunError};
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::subject::{Limits, Program};
@@ -228,7 +228,7 @@ impl Problem {
         match self {
             Problem::NotAnInteger => true,
             Problem::Failed(error) => {
-                matches!(error.cause, Cause::Fault(Fault::Service(Character | Float | Double)))
+                matches!(error.cause, FaultCause::Fault(Fault::Service(Character | Float | Double)))
             }
             _ => false,
         }

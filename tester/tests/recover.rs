@@ -4,7 +4,7 @@ use engine::Board;
 use proptest::prelude::*;
 
 use tester::Cells;
-use tester::boards::looks::{self, empty_mark};
+use tester::boards::cell_style::{self, empty_mark};
 use tester::boards::recover::{Layout, Tiles, board, boards, grids, remarks};
 
 /// Checks that a text holds exactly these boards.
@@ -165,8 +165,8 @@ fn some_of_these_hints_can_be_seen() {
     assert_eq!(mark("* * 2\n- - 2\n* * 2\n"), None);
     assert_eq!(mark("- - -\n2 0 4\n- - -\n0 2 4\n- - -\n"), None);
     assert_eq!(mark("2 . .\n. . .\n. . 2\n"), None);
-    assert_eq!(looks::width(b"   2        \n   4  16    \n     128 512\nMove: ", 3), Some(4));
-    assert_eq!(looks::width(b"  2\n 16    2\n", 3), None);
+    assert_eq!(cell_style::width(b"   2        \n   4  16    \n     128 512\nMove: ", 3), Some(4));
+    assert_eq!(cell_style::width(b"  2\n 16    2\n", 3), None);
 }
 
 #[test]
@@ -212,7 +212,7 @@ proptest! {
     ) {
         let tiles = [Tiles::Values, Tiles::Exponents, Tiles::Letters][side % 3];
         let layout = Layout { side, empty: Some('-'), width, first: side % 2 == 0, tiles };
-        let _ = (empty_mark(&text, side), looks::width(&text, side));
+        let _ = (empty_mark(&text, side), cell_style::width(&text, side));
         let _ = grids(&text, &layout);
         let _ = remarks(&text, &layout);
     }

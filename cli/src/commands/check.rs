@@ -11,7 +11,7 @@ use grader::report::visible::{Visible, visible};
 use grader::report::{self, Options, Release};
 use grader::submission::line_counts::LineCounts;
 use grader::submission::pattern::fits;
-use grader::submission::{Bounds, Entry, HandedIn, decode, names, take};
+use grader::submission::{Bounds, HandedIn, IncomingFile, decode, names, take};
 use mips_sim::AsmOptions;
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ fn named(file: &Path, others: &[String]) -> anyhow::Result<Submission> {
     let read = |path: &Path| read_at_most(path, Bounds::STUDENT.file);
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let folder = file.parent().unwrap_or(Path::new(""));
-    let mut files = vec![Entry { path: name.clone(), bytes: read(file).map_err(complain)? }];
+    let mut files = vec![IncomingFile { path: name.clone(), bytes: read(file).map_err(complain)? }];
     for other in others.iter().filter(|other| names::is_program(other)) {
         let path = names::base(other).to_string();
         let full = files.len() >= Bounds::STUDENT.entries;
@@ -127,7 +127,7 @@ fn named(file: &Path, others: &[String]) -> anyhow::Result<Submission> {
             && path != name
             && !full
         {
-            files.push(Entry { path, bytes });
+            files.push(IncomingFile { path, bytes });
         }
     }
     let mut at = 0;
@@ -143,7 +143,7 @@ fn named(file: &Path, others: &[String]) -> anyhow::Result<Submission> {
                 && !known
                 && files.len() < Bounds::STUDENT.entries
             {
-                files.push(Entry { path, bytes });
+                files.push(IncomingFile { path, bytes });
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::grading::assignment;
 use crate::host::Files;
 use crate::io::Io;
-use crate::studio::{DiskWorld, Place, Slices, open_documents, serve};
+use crate::studio::{Address, DiskWorld, Slices, open_documents, serve};
 
 /// The document if none is named.
 const UNTITLED: &str = "untitled.asm";
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &StudioArgs, io: &mut Io) -> anyhow::Result<Exit> {
     if let Some(named) = &args.assignment {
         assignment::load_for_student(named)?;
     }
-    let place = Place::find(&files, args.port)?;
+    let place = Address::find(&files, args.port)?;
     let slices = Slices::new();
     let world = DiskWorld {
         slices: slices.clone(),

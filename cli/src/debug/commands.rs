@@ -3,16 +3,16 @@
 use anyhow::{anyhow, bail};
 use debugger::point::{self, Resolved};
 use debugger::{
-    Direction, Expression, Hits, Location, Message, PointId, Reason, Rule, Services, Stopped,
-    Target, Unit, Use,
+    Expression, Hits, Location, Message, PointId, PointRule, Reason, Services, StepSize, Stopped,
+    Target, TimeDirection, Use,
 };
 
 use super::look;
 use super::shell::Shell;
 use super::words;
 
-use Direction::{Back, Forward};
-use Unit::{Instruction, Statement};
+use StepSize::{Instruction, Statement};
+use TimeDirection::{Back, Forward};
 
 type Answer = anyhow::Result<String>;
 
@@ -161,7 +161,7 @@ fn run(shell: &mut Shell) -> Answer {
 fn many(
     shell: &mut Shell,
     count: &str,
-    way: Direction,
+    way: TimeDirection,
     go: fn(&mut debugger::Debugger<super::DebugHost>) -> Stopped,
 ) -> Answer {
     let count = if count.is_empty() { 1 } else { look::number(shell, count)? };
@@ -251,7 +251,7 @@ fn breakpoint(shell: &mut Shell, text: &str) -> Answer {
         let wrong = || anyhow!("`{text}` is no number of hits, such as 5, >= 5 or % 5");
         Hits::read(text).ok_or_else(wrong)
     });
-    let rule = Rule {
+    let rule = PointRule {
         condition: condition(shell, when)?,
         hits: hits.transpose()?,
         message: message.map(|text| Message::read(text, &image)).transpose()?,
@@ -269,7 +269,7 @@ fn watch(shell: &mut Shell, text: &str, on: Use) -> Answer {
     let mut rest = text;
     let when = clause(&mut rest, "if");
     let location = location(shell, rest)?;
-    let rule = Rule { condition: condition(shell, when)?, ..Rule::default() };
+    let rule = PointRule { condition: condition(shell, when)?, ..PointRule::default() };
     let id = shell.debugger.add_point(Target::Watch(location, on), rule);
     let name = words::location(shell.debugger.image(), &location);
     Ok(format!("Watchpoint {id} on {name}.\n"))

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use debugger::{Debugger, Direction, Reason, Stopped};
+use debugger::{Debugger, Reason, Stopped, TimeDirection};
 use mips_sim::machine::cpu::Cpu;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -179,7 +179,7 @@ impl Shell {
     /// Remembers the registers, moves, and says what came of it.
     pub(super) fn moved(
         &mut self,
-        way: Direction,
+        way: TimeDirection,
         go: impl FnOnce(&mut Debugger<DebugHost>) -> Stopped,
     ) -> String {
         self.before = self.debugger.machine().cpu.clone();

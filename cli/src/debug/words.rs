@@ -1,7 +1,9 @@
 //! The words for what a debugger finds: places, values, why it stopped, where a value came from.
 
 use debugger::point::Target;
-use debugger::{Debugger, Direction, Hit, Hits, Location, Made, Origin, Point, Reason, Use, What};
+use debugger::{
+    Debugger, Hit, Hits, Location, Made, Origin, Point, Reason, TimeDirection, Use, What,
+};
 use mips_sim::Image;
 use mips_sim::host::{Host, service};
 use mips_sim::isa::codec::disassemble;
@@ -70,7 +72,11 @@ pub(crate) fn location(image: &Image, location: &Location) -> String {
 }
 
 /// Why it stopped, in a sentence; nothing for a step that went as asked.
-pub(crate) fn reason<H: Host>(debugger: &Debugger<H>, reason: &Reason, way: Direction) -> String {
+pub(crate) fn reason<H: Host>(
+    debugger: &Debugger<H>,
+    reason: &Reason,
+    way: TimeDirection,
+) -> String {
     let image = debugger.image();
     match reason {
         Reason::Done => String::new(),
@@ -86,8 +92,8 @@ pub(crate) fn reason<H: Host>(debugger: &Debugger<H>, reason: &Reason, way: Dire
         Reason::Limit => "The program may run no further (--max-steps).".into(),
         Reason::Interrupted => "Interrupted.".into(),
         Reason::NotFound => match way {
-            Direction::Forward => "That does not happen.".into(),
-            Direction::Back => "That has not happened.".into(),
+            TimeDirection::Forward => "That does not happen.".into(),
+            TimeDirection::Back => "That has not happened.".into(),
         },
     }
 }

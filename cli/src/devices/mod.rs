@@ -5,7 +5,7 @@
 mod keyboard;
 mod keys_file;
 mod missing;
-mod shots;
+mod picture_files;
 mod stage;
 mod view;
 

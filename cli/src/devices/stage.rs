@@ -8,7 +8,7 @@ use mips_sim::devices::{Bitmap, KeyboardAndDisplay, Picture};
 use mips_sim::machine::Machine;
 
 use super::has_terminal;
-use super::shots::Shots;
+use super::picture_files::PictureFiles;
 use super::view::View;
 use crate::args::devices::{Graphics, ScreenArgs};
 use crate::host::RealHost;
@@ -23,7 +23,7 @@ pub(crate) struct Stage {
     picture: Picture,
     view: Option<View>,
     drawn: Option<Instant>,
-    shots: Option<Shots>,
+    shots: Option<PictureFiles>,
 }
 
 impl Stage {
@@ -34,7 +34,8 @@ impl Stage {
         color: bool,
     ) -> anyhow::Result<Option<Stage>> {
         let Some(bitmap) = args.bitmap else { return Ok(None) };
-        let shots = args.frames.as_ref().map(|path| Shots::new(path, &bitmap)).transpose()?;
+        let shots =
+            args.frames.as_ref().map(|path| PictureFiles::new(path, &bitmap)).transpose()?;
         let shows = args.graphics != Graphics::None && has_terminal();
         let view = if shows { Some(View::open(bitmap, args.graphics, color)?) } else { None };
         let picture = Picture::black(bitmap.columns(), bitmap.rows());

@@ -14,7 +14,7 @@ use grader::submission::archive::{Archive, is_zip};
 use grader::submission::layout::{self, Group};
 use grader::submission::line_counts::LineCounts;
 use grader::submission::together::is_one_program;
-use grader::submission::{Bounds, Entry, HandedIn, decode, names};
+use grader::submission::{Bounds, HandedIn, IncomingFile, decode, names};
 
 use super::tree::{read_at_most, walk};
 use crate::exit::Exit;
@@ -95,7 +95,7 @@ impl Pending {
             match read {
                 Ok(bytes) => {
                     left -= bytes.len() as u64;
-                    files.push(Entry { path: file.path.clone(), bytes });
+                    files.push(IncomingFile { path: file.path.clone(), bytes });
                 }
                 Err(why) => {
                     notes.push(format!("{} was left out: {why}", names::shown(&file.path)));

@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use grader::book::{StudentEntry, TestEntry};
 use grader::grade::Bench;
-use grader::submission::{Bounds, Entry, HandedIn, take};
+use grader::submission::{Bounds, HandedIn, IncomingFile, take};
 use serde::{Deserialize, Serialize};
 
 use super::assignment;
@@ -120,10 +120,12 @@ impl Worker {
         Ok(Worker { child, input: Some(BufWriter::new(input)), output: BufReader::new(output) })
     }
 
-    fn ask(&mut self, files: Vec<Entry>) -> io::Result<Result<Graded, String>> {
+    fn ask(&mut self, files: Vec<IncomingFile>) -> io::Result<Result<Graded, String>> {
         let input = self.input.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        let head =
-            |file: &Entry| FileHead { path: file.path.clone(), length: file.bytes.len() as u64 };
+        let head = |file: &IncomingFile| FileHead {
+            path: file.path.clone(),
+            length: file.bytes.len() as u64,
+        };
         let heads: Vec<FileHead> = files.iter().map(head).collect();
         serde_json::to_writer(&mut *input, &heads)?;
         input.write_all(b"\n")?;
@@ -193,7 +195,7 @@ fn request(input: &mut impl BufRead) -> io::Result<Option<HandedIn>> {
     for FileHead { path, length } in heads {
         let mut bytes = Vec::new();
         input.take(length).read_to_end(&mut bytes)?;
-        files.push(Entry { path, bytes });
+        files.push(IncomingFile { path, bytes });
     }
     Ok(Some(HandedIn { files, ..HandedIn::default() }))
 }

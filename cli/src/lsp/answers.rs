@@ -1,11 +1,11 @@
 //! One function for each question that only wants to know something.
 
-use language::calls::{Call, Function, calls, functions};
+use language::calls::{CallEdge, Function, calls, functions};
 use language::complete::{complete, signatures};
 use language::hints::hints;
 use language::hover::hover;
 use language::outline::{SymbolKind, folds, symbols, words};
-use language::{Place, Program};
+use language::{Program, Span};
 use lsp_server::{ErrorCode, Request, Response};
 use lsp_types::request::{
     self as ask, CallHierarchyIncomingCalls, CallHierarchyOutgoingCalls, CallHierarchyPrepare,
@@ -211,7 +211,7 @@ fn definition(
         .iter()
         .find(|(place, _)| (place.file, place.line) == (file, line) && place.range.contains(&byte));
     let target = included?.1?;
-    let start = Place { file: target, line: 1, range: 0..0 };
+    let start = Span { file: target, line: 1, range: 0..0 };
     convert::location(&program, &start, encoding).map(Into::into)
 }
 
@@ -251,7 +251,7 @@ fn highlights(
 }
 
 /// Whole lines.
-fn lines(program: &Program, place: &Place, end: u32, encoding: Encoding) -> Range {
+fn lines(program: &Program, place: &Span, end: u32, encoding: Encoding) -> Range {
     let last = program.line(place.file, end);
     let start = Position::new(place.line - 1, 0);
     Range::new(start, Position::new(end - 1, encoding.column(last, last.len())))
@@ -353,7 +353,7 @@ fn links(session: &mut Session, name: &str) -> Option<Vec<DocumentLink>> {
     let (program, file) = session.file(name)?;
     let encoding = session.encoding;
     let own = program.names().includes().iter().filter(|(place, _)| place.file == file);
-    let link = |(place, target): &(Place, Option<_>)| {
+    let link = |(place, target): &(Span, Option<_>)| {
         let target = program.assembly.sources.file((*target)?);
         Some(DocumentLink {
             range: encoding.place(&program, place),
@@ -428,13 +428,16 @@ fn function_at(
 }
 
 /// The calls of a program, by one of its files.
-fn calls_of(session: &mut Session, of: &CallHierarchyItem) -> (std::rc::Rc<Program>, Vec<Call>) {
+fn calls_of(
+    session: &mut Session,
+    of: &CallHierarchyItem,
+) -> (std::rc::Rc<Program>, Vec<CallEdge>) {
     let program = session.program(&name(&of.uri));
     let list = calls(&program);
     (program, list)
 }
 
-fn ranges(call: &Call, program: &Program, encoding: Encoding) -> Vec<Range> {
+fn ranges(call: &CallEdge, program: &Program, encoding: Encoding) -> Vec<Range> {
     call.places.iter().map(|place| encoding.place(program, place)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use language::complete::{Item, ItemKind};
 use language::outline::{SymbolKind, WordKind};
-use language::{Kind, Place, Problem, Program, problems};
+use language::{NameKind, Problem, Program, Span, problems};
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionTextEdit, Diagnostic,
     DiagnosticRelatedInformation, DiagnosticSeverity, InsertTextFormat, Location, NumberOrString,
@@ -60,7 +60,7 @@ fn start() -> Range {
     Range::new(Position::new(0, 0), Position::new(0, 0))
 }
 
-pub(super) fn location(program: &Program, place: &Place, encoding: Encoding) -> Option<Location> {
+pub(super) fn location(program: &Program, place: &Span, encoding: Encoding) -> Option<Location> {
     let name = &program.assembly.sources.file(place.file).name;
     Some(Location { uri: uri(name)?, range: encoding.place(program, place) })
 }
@@ -72,10 +72,10 @@ pub(super) fn completion(item: Item, range: Range, snippets: bool) -> Completion
         ItemKind::Directive => CompletionItemKind::KEYWORD,
         ItemKind::Register => CompletionItemKind::VARIABLE,
         ItemKind::Service => CompletionItemKind::ENUM_MEMBER,
-        ItemKind::Name(Kind::Label) => CompletionItemKind::REFERENCE,
-        ItemKind::Name(Kind::Macro) => CompletionItemKind::FUNCTION,
-        ItemKind::Name(Kind::Constant) => CompletionItemKind::CONSTANT,
-        ItemKind::Name(Kind::Parameter) => CompletionItemKind::TYPE_PARAMETER,
+        ItemKind::Name(NameKind::Label) => CompletionItemKind::REFERENCE,
+        ItemKind::Name(NameKind::Macro) => CompletionItemKind::FUNCTION,
+        ItemKind::Name(NameKind::Constant) => CompletionItemKind::CONSTANT,
+        ItemKind::Name(NameKind::Parameter) => CompletionItemKind::TYPE_PARAMETER,
     };
     let text = match (item.snippet, snippets, item.kind) {
         (true, false, ItemKind::Instruction | ItemKind::Name(_)) => item.label.clone(),
@@ -133,21 +133,21 @@ fn token_type(kind: WordKind) -> u32 {
         WordKind::Number => 3,
         WordKind::String => 4,
         WordKind::Comment => 5,
-        WordKind::Name(Kind::Label) => 6,
-        WordKind::Name(Kind::Macro) => 7,
-        WordKind::Name(Kind::Constant) => 8,
-        WordKind::Name(Kind::Parameter) => 9,
+        WordKind::Name(NameKind::Label) => 6,
+        WordKind::Name(NameKind::Macro) => 7,
+        WordKind::Name(NameKind::Constant) => 8,
+        WordKind::Name(NameKind::Parameter) => 9,
     }
 }
 
 /// Words as the protocol wants them: each by its distance from the one before.
 pub(super) fn tokens(
-    words: &[(Place, WordKind, bool)],
+    words: &[(Span, WordKind, bool)],
     program: &Program,
     encoding: Encoding,
 ) -> Vec<SemanticToken> {
     let mut last = Position::new(0, 0);
-    let token = |(place, kind, defines): &(Place, WordKind, bool)| {
+    let token = |(place, kind, defines): &(Span, WordKind, bool)| {
         let Range { start, end } = encoding.place(program, place);
         let delta_line = start.line - last.line;
         let delta_start =

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use language::format::{Changed, Columns, changes, format as formatted_text};
 use language::rename::{rename, renamed};
-use language::{Place, Problem, Program, problems};
+use language::{Problem, Program, Span, problems};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, DocumentChanges,
     DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, OneOf,
@@ -140,7 +140,7 @@ pub(super) fn rename_all(
 fn workspace_edit<'a>(
     session: &Session,
     program: &Program,
-    edits: impl Iterator<Item = (&'a Place, String)>,
+    edits: impl Iterator<Item = (&'a Span, String)>,
 ) -> WorkspaceEdit {
     let mut seen = BTreeSet::new();
     let mut files: Vec<(String, Vec<TextEdit>)> = Vec::new();

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use language::{Place, Program};
+use language::{Program, Span};
 use lsp_types::{Position, PositionEncodingKind, Uri};
 
 /// How columns are counted.
@@ -64,7 +64,7 @@ impl Encoding {
         lsp_types::Range::new(position(bytes.start), position(bytes.end))
     }
 
-    pub(super) fn place(self, program: &Program, place: &Place) -> lsp_types::Range {
+    pub(super) fn place(self, program: &Program, place: &Span) -> lsp_types::Range {
         self.range(program.line(place.file, place.line), place.line, &place.range)
     }
 

@@ -8,10 +8,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use studio::{Answer, Reply, Workbench, World, page};
+use studio::{Answered, Reply, Workbench, World, page};
 
 use super::Slices;
-use super::door::Door;
+use super::access::Access;
 use super::http::{self, Bad, Response};
 
 /// More connections than a browser opens for one page.
@@ -20,12 +20,12 @@ const MAX_CONNECTIONS: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A question, and where its answer goes.
-type Asked = (studio::Request, Sender<Answer>);
+type Asked = (studio::Request, Sender<Answered>);
 
 /// What each connection needs.
 #[derive(Clone)]
 struct Desk {
-    door: Door,
+    door: Access,
     slices: Slices,
     questions: Sender<Asked>,
 }
@@ -33,7 +33,7 @@ struct Desk {
 /// Answers until the process ends.
 pub(crate) fn serve<W: World>(
     listener: TcpListener,
-    door: Door,
+    door: Access,
     slices: Slices,
     mut workbench: Workbench<W>,
 ) {
@@ -140,8 +140,8 @@ fn reply(question: studio::Request, desk: &Desk) -> Reply {
         return refused();
     }
     match receiver.recv() {
-        Ok(Answer::Now(reply)) => *reply,
-        Ok(Answer::Later(job)) => job.run(),
+        Ok(Answered::Now(reply)) => *reply,
+        Ok(Answered::Later(job)) => job.run(),
         Err(_) => refused(),
     }
 }

@@ -16,7 +16,7 @@ mod symmetry;
 
 use std::fmt;
 
-pub use sets::{Cells, Moves};
+pub use sets::{CellSet, Moves};
 pub use symmetry::Symmetry;
 
 use crate::Direction;
@@ -119,8 +119,8 @@ impl<const N: usize> Packed<N> {
 
     /// The cells without a tile.
     #[inline]
-    pub fn empty(self) -> Cells {
-        Cells::new(!self.occupied() & Self::ONES)
+    pub fn empty(self) -> CellSet {
+        CellSet::new(!self.occupied() & Self::ONES)
     }
 
     /// Puts a tile into an empty cell. What lies beyond the board is ignored; in a cell that is
@@ -201,10 +201,10 @@ impl<const N: usize> Packed<N> {
 
     /// The cells that hold just this exponent.
     #[inline]
-    pub fn holding(self, exponent: u8) -> Cells {
+    pub fn holding(self, exponent: u8) -> CellSet {
         let same = Self::ONES * u64::from(exponent & MAX_EXPONENT);
         let found = if exponent <= MAX_EXPONENT { !any_bit(self.0 ^ same) } else { 0 };
-        Cells::new(found & Self::ONES)
+        CellSet::new(found & Self::ONES)
     }
 
     /// A row as bits, its first cell lowest; rows are counted from 0 and there is none beyond N.

@@ -66,13 +66,13 @@ impl Moves {
 
 /// A set of cells of a board, each a number counted row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Cells(u64);
+pub struct CellSet(u64);
 
-impl Cells {
+impl CellSet {
     /// From the lowest bit of each member.
     #[inline]
-    pub(super) fn new(ones: u64) -> Cells {
-        Cells(ones)
+    pub(super) fn new(ones: u64) -> CellSet {
+        CellSet(ones)
     }
 
     /// In each cell, the number of members before it. This is the sum of all lower cells, so one

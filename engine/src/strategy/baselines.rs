@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Decision, Position, Strategy, Why};
+use super::{DecidedBy, Decision, Position, Strategy};
 use crate::Direction::{self, Down, Left, Right, Up};
 use crate::packed::{Moves, Packed};
 use crate::solve::Policy;
@@ -74,5 +74,5 @@ fn in_turn<const N: usize>(board: Packed<N>) -> impl Iterator<Item = Direction> 
 }
 
 fn played(direction: Direction) -> Decision {
-    Decision { direction, why: Why::Searched, value: None }
+    Decision { direction, why: DecidedBy::Searched, value: None }
 }

@@ -101,14 +101,14 @@ pub struct Decision {
     /// Where to push.
     pub direction: Direction,
     /// What decided it.
-    pub why: Why,
+    pub why: DecidedBy,
     /// What the search found it to be worth, in the strategy's own units.
     pub value: Option<f64>,
 }
 
 /// What decided a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Why {
+pub enum DecidedBy {
     /// The strategy's own way: a search, a table, or lots.
     Searched,
     /// The first exception: a gap in the first row was filled from below.
@@ -121,6 +121,6 @@ pub enum Why {
 
 impl Decision {
     fn searched((direction, value): (Direction, f64)) -> Decision {
-        Decision { direction, why: Why::Searched, value: Some(value) }
+        Decision { direction, why: DecidedBy::Searched, value: Some(value) }
     }
 }

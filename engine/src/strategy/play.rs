@@ -1,7 +1,7 @@
 //! One whole game, turn by turn, so that the caller may look at the clock between turns; this crate
 //! has none.
 
-use super::{Decision, Position, Strategy, Why};
+use super::{DecidedBy, Decision, Position, Strategy};
 use crate::{Game, Rules, Seeded, Status};
 
 /// Plays a game to its end. The seed is that of the new tiles and of the strategy's own lots.
@@ -112,10 +112,10 @@ impl Play {
             return;
         }
         *match decision.why {
-            Why::Searched => &mut self.decisions.searched,
-            Why::Exception1 => &mut self.decisions.exception1,
-            Why::Exception2 => &mut self.decisions.exception2,
-            Why::ForcedDown => &mut self.decisions.forced_down,
+            DecidedBy::Searched => &mut self.decisions.searched,
+            DecidedBy::Exception1 => &mut self.decisions.exception1,
+            DecidedBy::Exception2 => &mut self.decisions.exception2,
+            DecidedBy::ForcedDown => &mut self.decisions.forced_down,
         } += 1;
     }
 

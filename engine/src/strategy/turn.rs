@@ -5,7 +5,7 @@ use super::average::Averaging;
 use super::expectimax::Expectimax;
 use super::lines::Lines;
 use super::methods::{Exception, Method};
-use super::{Decision, Position, Strategy, Why};
+use super::{DecidedBy, Decision, Position, Strategy};
 use crate::Direction::{Down, Left, Up};
 use crate::packed::Packed;
 
@@ -28,20 +28,20 @@ impl<const N: usize> Strategy for Methodical<N> {
         let board = position.board::<N>()?;
         if let Some(exception) = self.method.exceptions.iter().find(|it| it.applies(board)) {
             return Some(match exception {
-                Exception::FillTopRow => decided(Up, Why::Exception1),
-                Exception::FillCorner => decided(Left, Why::Exception2),
+                Exception::FillTopRow => decided(Up, DecidedBy::Exception1),
+                Exception::FillCorner => decided(Left, DecidedBy::Exception2),
             });
         }
         let best = match &mut self.search {
             Search::Average(search) => search.best(board),
             Search::Expectimax(search) => search.best(board, position.points),
         };
-        let forced = || board.legal().contains(Down).then(|| decided(Down, Why::ForcedDown));
+        let forced = || board.legal().contains(Down).then(|| decided(Down, DecidedBy::ForcedDown));
         best.map(Decision::searched).or_else(forced)
     }
 }
 
-fn decided(direction: crate::Direction, why: Why) -> Decision {
+fn decided(direction: crate::Direction, why: DecidedBy) -> Decision {
     Decision { direction, why, value: None }
 }
 

@@ -11,7 +11,7 @@ use super::summary::Summary;
 
 /// A row of Table 1, and that of Table 3 if there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct ThesisRow {
     /// The method.
     pub method: &'static str,
     /// The mean of the largest tile, without what stood behind the point.
@@ -60,8 +60,8 @@ const fn row(
     with_2048: u64,
     games: Games,
     times: Option<Times>,
-) -> Row {
-    Row { method, mean, min, max, with_1024, with_2048, games, times }
+) -> ThesisRow {
+    ThesisRow { method, mean, min, max, with_1024, with_2048, games, times }
 }
 
 const fn seconds(turn: f64, game: u64, shortest: u64, longest: u64) -> Option<Times> {
@@ -70,7 +70,7 @@ const fn seconds(turn: f64, game: u64, shortest: u64, longest: u64) -> Option<Ti
 
 /// Tables 1 and 3, in the order of Table 1.
 #[rustfmt::skip]
-pub const TABLE: [Row; 17] = [
+pub const TABLE: [ThesisRow; 17] = [
     row("1", 121, 64, 256, 0, 0, None, seconds(0.16, 23, 7, 37)),
     row("1.1", 524, 128, 1024, 2, 0, Some(&[(128, 1), (256, 2), (512, 5), (1024, 2)]), seconds(0.13, 54, 30, 75)),
     row("2", 486, 256, 1024, 2, 0, Some(&[(256, 5), (512, 3), (1024, 2)]), None),
@@ -91,11 +91,11 @@ pub const TABLE: [Row; 17] = [
 ];
 
 /// The row of a method.
-pub fn row_of(method: &str) -> Option<&'static Row> {
+pub fn row_of(method: &str) -> Option<&'static ThesisRow> {
     TABLE.iter().find(|row| row.method == method)
 }
 
-impl Row {
+impl ThesisRow {
     /// Where the mean lies by these ten games, if they are known (Student's distribution).
     pub fn mean_interval(&self) -> Option<Interval> {
         let games = self.games?;
@@ -118,7 +118,7 @@ impl Row {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// The row.
-    pub row: &'static Row,
+    pub row: &'static ThesisRow,
     /// Whether the intervals of the mean overlap, where the row has one.
     pub mean_overlaps: Option<bool>,
     /// How often ten games like those played here have a mean as far off as the row's, or farther.
@@ -131,7 +131,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Compares games of a method with its row. Only games on 4×4 cells to 2048 can be.
-    pub fn new(row: &'static Row, summary: &Summary, seed: u64) -> Comparison {
+    pub fn new(row: &'static ThesisRow, summary: &Summary, seed: u64) -> Comparison {
         let mut again = Resampler::new(&summary.histogram, seed);
         Comparison {
             row,

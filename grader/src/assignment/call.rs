@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
-use super::{Call, Place, Real, Value, keys};
+use super::{FunctionCall, MemoryPlace, Real, Value, keys};
 
 /// How far behind a label or the start of a buffer a place can be.
 const MOST_OFFSET: u32 = 1 << 20;
@@ -21,10 +21,10 @@ pub(super) fn call<'t>(
     table: &'t DeTable<'t>,
     span: Range<usize>,
     reference: Option<&Reference>,
-) -> Call {
+) -> FunctionCall {
     let table = reader.table(table, span, "a call", &[keys::CALL], |_| None);
     let (mut pointers, mut after) = (Vec::new(), Vec::new());
-    let call = Call {
+    let call = FunctionCall {
         registers: registers(reader, &table, "registers", reference),
         floats: floats(reader, &table, "registers"),
         memory: memory(reader, &table, "memory", reference, &mut pointers),
@@ -35,7 +35,7 @@ pub(super) fn call<'t>(
         input: reader.get(&table, "input", Reader::bytes).unwrap_or_default(),
         pointers,
         then_pointers: after,
-        ..Call::default()
+        ..FunctionCall::default()
     };
     if ["then-registers", "then-memory", "output"].iter().all(|key| table.get(key).is_none()) {
         let mistake = reader.wrong(&table.span, "nothing is asked of this call");
@@ -46,17 +46,17 @@ pub(super) fn call<'t>(
 }
 
 /// A buffer whose address is in no register is one that the function can't know of.
-fn unreachable_buffers<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, call: &Call) {
+fn unreachable_buffers<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, call: &FunctionCall) {
     let told: Vec<&str> = call
         .registers
         .iter()
         .filter_map(|(_, value)| match value {
-            Value::Address(Place::Buffer(name, _)) => Some(name.as_str()),
+            Value::Address(MemoryPlace::Buffer(name, _)) => Some(name.as_str()),
             _ => None,
         })
         .chain(call.pointers.iter().filter_map(|(_, target)| match target {
-            Place::Buffer(name, _) => Some(name.as_str()),
-            Place::Label(..) => None,
+            MemoryPlace::Buffer(name, _) => Some(name.as_str()),
+            MemoryPlace::Label(..) => None,
         }))
         .collect();
     let after = call.then_registers.iter().filter_map(|(_, value)| match value {
@@ -67,7 +67,7 @@ fn unreachable_buffers<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, call:
     let then = call.then_memory.iter().map(|(place, _)| ("then-memory", place));
     let mut said: Vec<&str> = Vec::new();
     for (key, place) in memory.chain(then).chain(after) {
-        let Place::Buffer(name, _) = place else { continue };
+        let MemoryPlace::Buffer(name, _) = place else { continue };
         if told.contains(&name.as_str()) || said.contains(&name.as_str()) {
             continue;
         }
@@ -216,7 +216,7 @@ fn place(
     text: &str,
     span: &Range<usize>,
     reference: Option<&Reference>,
-) -> Option<Place> {
+) -> Option<MemoryPlace> {
     let (name, offset) = match text.split_once('+') {
         Some((name, offset)) => (name.trim(), offset.trim().parse::<u32>().ok()),
         None => (text.trim(), Some(0)),
@@ -230,10 +230,10 @@ fn place(
         return None;
     };
     if name.starts_with('@') {
-        return Some(Place::Buffer(bare.into(), offset));
+        return Some(MemoryPlace::Buffer(bare.into(), offset));
     }
     program::any_label(reader, name, span, reference);
-    Some(Place::Label(name.into(), offset))
+    Some(MemoryPlace::Label(name.into(), offset))
 }
 
 fn memory<'t>(
@@ -241,8 +241,8 @@ fn memory<'t>(
     table: &Table<'t>,
     key: &'static str,
     reference: Option<&Reference>,
-    pointers: &mut Vec<(Place, Place)>,
-) -> Vec<(Place, Vec<u8>)> {
+    pointers: &mut Vec<(MemoryPlace, MemoryPlace)>,
+) -> Vec<(MemoryPlace, Vec<u8>)> {
     let mut found = Vec::new();
     for (name, span, item) in inner(reader, table, key, &format!("{key} = {{ \"@row\" = [2, 2] }}"))
     {
@@ -269,7 +269,7 @@ fn contents<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
     reference: Option<&Reference>,
-    addresses: &mut Vec<(u32, Place)>,
+    addresses: &mut Vec<(u32, MemoryPlace)>,
 ) -> Option<Vec<u8>> {
     match item.value {
         DeValue::Array(_) | DeValue::Integer(_) => words(reader, item, reference, addresses),
@@ -302,7 +302,7 @@ fn words<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
     reference: Option<&Reference>,
-    addresses: &mut Vec<(u32, Place)>,
+    addresses: &mut Vec<(u32, MemoryPlace)>,
 ) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for item in reader.list(item) {

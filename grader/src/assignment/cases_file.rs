@@ -7,7 +7,7 @@
 use serde_json::{Map, Value, json};
 use tester::Outcome;
 use tester::programs::{Case, Input, Ran};
-use tester::values::{Kind, Value as Given};
+use tester::values::{Value as Given, ValueKind};
 
 const FORMAT: &str = "fivetwelve cases 1";
 
@@ -56,7 +56,7 @@ fn case(value: &Value) -> Option<Case> {
         value["files"].as_object().into_iter().flatten().map(|(name, bytes)| {
             (name.clone(), bytes.as_str().map(|text| text.as_bytes().to_vec()))
         });
-    let given = |line: &&str| Given::of_line(line.as_bytes(), Kind::Int);
+    let given = |line: &&str| Given::of_line(line.as_bytes(), ValueKind::Int);
     let input = Input { values: lines.iter().map(given).collect(), files: files.collect() };
     let output = value["output"].as_str()?.as_bytes().to_vec();
     let expected = Ran::recorded(output, &asked, value["ends"].as_bool()?);

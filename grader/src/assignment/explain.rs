@@ -9,7 +9,7 @@ use super::{
     Visibility,
 };
 use crate::grade::Points;
-use tester::programs::{Count, Description, Item, Shape};
+use tester::programs::{Count, Description, FieldShape, ValueRange};
 use tester::wording::grouped;
 
 /// The rubric in Markdown. Students are not told of hidden tests, nor of what is in those that they
@@ -199,8 +199,8 @@ fn how(policy: Policy) -> String {
 fn inputs(description: &Description) -> String {
     let fields = description.fields.iter().map(|field| {
         let words = match &field.shape {
-            Shape::One(item) => format!("{} on a line", value(item)),
-            Shape::List { of, count, until, separator } => {
+            FieldShape::One(item) => format!("{} on a line", value(item)),
+            FieldShape::List { of, count, until, separator } => {
                 let count = match count {
                     Count::Field(at) => format!("`{}` times", description.fields[*at].name),
                     Count::Between(least, most) if least == most => format!("{least} times"),
@@ -218,13 +218,13 @@ fn inputs(description: &Description) -> String {
     format!(" What is typed:\n{}", fields.collect::<String>())
 }
 
-fn value(item: &Item) -> String {
+fn value(item: &ValueRange) -> String {
     match item {
-        Item::Int(low, high) if low == high => format!("{low}"),
-        Item::Int(low, high) => format!("a whole number from {low} to {high}"),
-        Item::Real(low, high) => format!("a number from {low} to {high}"),
-        Item::Text(_, least, most) => format!("a text of {least} to {most} letters"),
-        Item::Choice(lines) => {
+        ValueRange::Int(low, high) if low == high => format!("{low}"),
+        ValueRange::Int(low, high) => format!("a whole number from {low} to {high}"),
+        ValueRange::Real(low, high) => format!("a number from {low} to {high}"),
+        ValueRange::Text(_, least, most) => format!("a text of {least} to {most} letters"),
+        ValueRange::Choice(lines) => {
             let lines: Vec<_> = lines.iter().map(|line| String::from_utf8_lossy(line)).collect();
             either(&lines)
         }

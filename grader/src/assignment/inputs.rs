@@ -7,7 +7,7 @@ use toml::de::DeValue;
 
 use super::keys;
 use super::table::{Item, Reader, Table};
-use tester::programs::{Count, Description, Field, Item as Value, Shape};
+use tester::programs::{Count, Description, FieldShape, InputField, ValueRange as Value};
 
 /// The longest list and the longest text.
 const MOST: i64 = 1000;
@@ -28,7 +28,7 @@ pub(super) fn description<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> O
         return None;
     }
     let names: Vec<&str> = entries.iter().map(|(name, _)| name.get_ref().as_ref()).collect();
-    let mut fields: Vec<Option<Field>> = Vec::new();
+    let mut fields: Vec<Option<InputField>> = Vec::new();
     for (name, value) in &entries {
         let value = Item { value: value.get_ref(), span: value.span() };
         let shape = match value.value {
@@ -39,7 +39,7 @@ pub(super) fn description<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> O
             _ => reader.not(&value, "a table", "{ int = [0, 12] }"),
         };
         let name = name.get_ref().to_string();
-        fields.push(shape.map(|shape| Field { name, shape }));
+        fields.push(shape.map(|shape| InputField { name, shape }));
     }
     fields.into_iter().collect::<Option<Vec<_>>>().map(|fields| Description { fields })
 }
@@ -47,9 +47,9 @@ pub(super) fn description<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> O
 fn shape<'t>(
     reader: &mut Reader<'t, '_>,
     table: &Table<'t>,
-    before: &[Option<Field>],
+    before: &[Option<InputField>],
     names: &[&str],
-) -> Option<Shape> {
+) -> Option<FieldShape> {
     let Some(of) = table.get("of") else {
         for key in ["count", "until", "separator"] {
             if table.get(key).is_some() {
@@ -59,7 +59,7 @@ fn shape<'t>(
                 return None;
             }
         }
-        return value(reader, table).map(Shape::One);
+        return value(reader, table).map(FieldShape::One);
     };
     for key in ["int", "float", "text", "choice", "length"] {
         if table.get(key).is_some() {
@@ -108,7 +108,7 @@ fn shape<'t>(
             return None;
         }
     }
-    Some(Shape::List { of: element, count, until, separator })
+    Some(FieldShape::List { of: element, count, until, separator })
 }
 
 fn contains(line: &[u8], part: &[u8]) -> bool {
@@ -131,7 +131,7 @@ fn only_value(value: &Value) -> Option<Vec<u8>> {
 fn count<'t>(
     reader: &mut Reader<'t, '_>,
     item: &Item<'t>,
-    before: &[Option<Field>],
+    before: &[Option<InputField>],
     names: &[&str],
 ) -> Option<Count> {
     let DeValue::String(name) = item.value else {
@@ -149,10 +149,10 @@ fn count<'t>(
     };
     // What is wrong with that one has been said.
     match &field.as_ref()?.shape {
-        Shape::One(Value::Int(low, high)) if *low >= 0 && i64::from(*high) <= MOST => {
+        FieldShape::One(Value::Int(low, high)) if *low >= 0 && i64::from(*high) <= MOST => {
             Some(Count::Field(at))
         }
-        Shape::One(Value::Int(low, high)) => {
+        FieldShape::One(Value::Int(low, high)) => {
             let message =
                 format!("`{name}` can be from {low} to {high}, and a list can't be so long");
             reader.wrong(&item.span, message).expected =

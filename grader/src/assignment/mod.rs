@@ -8,6 +8,7 @@
 mod call;
 mod calls_file;
 mod cases_file;
+mod expected_file;
 mod explain;
 mod export;
 mod files;
@@ -18,13 +19,13 @@ mod mistake;
 mod own_programs;
 mod program;
 mod read;
-mod recording;
 mod screen;
 mod signature;
 mod suggestion;
 mod table;
 mod test;
 
+pub use expected_file::{ExpectedFile, expected_files};
 pub use explain::explain;
 pub use export::{NotExported, export};
 pub use files::Folder;
@@ -32,7 +33,6 @@ pub use keys::TABLES;
 pub use mistake::Mistake;
 pub use own_programs::Surprises;
 pub use read::{FILE, read, read_for_student};
-pub use recording::{Recording, expected_files};
 pub use suggestion::suggested_test;
 
 pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};
@@ -257,7 +257,7 @@ pub struct FunctionTest {
     /// Its label.
     pub label: String,
     /// The calls.
-    pub calls: Vec<Call>,
+    pub calls: Vec<FunctionCall>,
     /// Whether `$s0` to `$s7`, `$fp` and `$gp` must be what they were; `$sp` always must.
     pub preserved: bool,
     /// The most instructions of one call.
@@ -315,7 +315,7 @@ pub struct ScreenTest {
     /// What chance brings, in order; behind the last come 0, 1, 2 and so on.
     pub draws: Vec<u32>,
     /// The moments whose pictures are compared, by rising time.
-    pub frames: Vec<Moment>,
+    pub frames: Vec<PictureMoment>,
     /// What each of them should show; none where there is no reference to show it.
     pub expected: Vec<Picture>,
     /// How far red, green and blue of a unit may be off.
@@ -328,7 +328,7 @@ pub struct ScreenTest {
 
 /// A moment whose picture is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Moment {
+pub enum PictureMoment {
     /// When so many frames are over.
     Frame(u64),
     /// When the program has ended.
@@ -338,27 +338,27 @@ pub enum Moment {
 /// One call: what is set before it, and what must be there after it. Everything else is filled
 /// with random values that the seed decides.
 #[derive(Clone, Debug, Default)]
-pub struct Call {
+pub struct FunctionCall {
     /// Registers before.
     pub registers: Vec<(u8, Value)>,
     /// Memory before: where, and what.
-    pub memory: Vec<(Place, Vec<u8>)>,
+    pub memory: Vec<(MemoryPlace, Vec<u8>)>,
     /// Numbers with fractions in their registers before.
     pub floats: Vec<(u8, Real)>,
     /// Arguments so many bytes above the stack pointer.
     pub stack: Vec<(u32, Value)>,
     /// Words of memory that hold the address of a place.
-    pub pointers: Vec<(Place, Place)>,
+    pub pointers: Vec<(MemoryPlace, MemoryPlace)>,
     /// Buffers that are at least so large.
-    pub room: Vec<(Place, u32)>,
+    pub room: Vec<(MemoryPlace, u32)>,
     /// Registers after.
     pub then_registers: Vec<(u8, Value)>,
     /// Numbers with fractions after.
     pub then_floats: Vec<(u8, Real)>,
     /// Memory after.
-    pub then_memory: Vec<(Place, Vec<u8>)>,
+    pub then_memory: Vec<(MemoryPlace, Vec<u8>)>,
     /// Words of it that hold the address of a place.
-    pub then_pointers: Vec<(Place, Place)>,
+    pub then_pointers: Vec<(MemoryPlace, MemoryPlace)>,
     /// What is printed.
     pub output: Option<Vec<u8>>,
     /// What is typed.
@@ -371,7 +371,7 @@ pub enum Value {
     /// A number.
     Word(u32),
     /// The address of a place.
-    Address(Place),
+    Address(MemoryPlace),
 }
 
 /// A number with a fraction in its register.
@@ -394,19 +394,23 @@ impl From<Real> for f64 {
 
 /// A place in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum MemoryPlace {
     /// A label of the program, and how many bytes behind it.
     Label(String, u32),
     /// A buffer of the test's own, by its name: it lies where the program has nothing.
     Buffer(String, u32),
 }
 
-impl Place {
+impl MemoryPlace {
     /// So many bytes further.
-    pub(crate) fn further(&self, more: u32) -> Place {
+    pub(crate) fn further(&self, more: u32) -> MemoryPlace {
         match self {
-            Place::Label(name, offset) => Place::Label(name.clone(), offset.saturating_add(more)),
-            Place::Buffer(name, offset) => Place::Buffer(name.clone(), offset.saturating_add(more)),
+            MemoryPlace::Label(name, offset) => {
+                MemoryPlace::Label(name.clone(), offset.saturating_add(more))
+            }
+            MemoryPlace::Buffer(name, offset) => {
+                MemoryPlace::Buffer(name.clone(), offset.saturating_add(more))
+            }
         }
     }
 }

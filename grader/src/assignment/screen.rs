@@ -6,7 +6,7 @@ use toml::de::DeValue;
 
 use super::program::Reference;
 use super::table::{Item, Reader, Table};
-use super::{Moment, ScreenTest, TestKind};
+use super::{PictureMoment, ScreenTest, TestKind};
 
 /// No run has more frames that someone wants to see.
 const MOST_FRAMES: i64 = 100_000;
@@ -21,7 +21,7 @@ pub(super) fn screen<'t>(
     let keys = keys(reader, table);
     let frames = match table.get("frames") {
         Some(item) => frames(reader, &item),
-        None => Some(vec![Moment::End]),
+        None => Some(vec![PictureMoment::End]),
     };
     let tolerance = reader.get(table, "tolerance", |r, item| r.integer(item, 0..=255));
     let may_differ = reader.get(table, "may-differ", |r, item| r.integer(item, 0..=1 << 20));
@@ -96,12 +96,12 @@ fn keys<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>) -> Option<KeyList> {
     Some(keys.into_iter().collect())
 }
 
-fn frames<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<Moment>> {
+fn frames<'t>(reader: &mut Reader<'t, '_>, item: &Item<'t>) -> Option<Vec<PictureMoment>> {
     let mut frames = Vec::new();
     for item in reader.list(item) {
         let moment = match item.value.as_str() {
-            Some("end") => Moment::End,
-            _ => Moment::Frame(reader.integer(&item, 1..=MOST_FRAMES)? as u64),
+            Some("end") => PictureMoment::End,
+            _ => PictureMoment::Frame(reader.integer(&item, 1..=MOST_FRAMES)? as u64),
         };
         if frames.last().is_some_and(|last| *last >= moment) {
             reader.wrong(&item.span, "the frames are not in order").expected =

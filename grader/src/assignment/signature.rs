@@ -12,9 +12,9 @@ use super::keys;
 use super::program::{self, Reference};
 use super::table::{Item, Reader, Table};
 use tester::calls::{
-    Argument, Linked, Number, Part, Passed, Register, Returned, Shape, Signature, Size, State,
+    Argument, Linked, NodePart, Number, Passed, Register, Returned, Shape, Signature, Size, State,
 };
-use tester::programs::Item as Value;
+use tester::programs::ValueRange as Value;
 
 /// The most values, rows or nodes.
 const MOST: i64 = 200;
@@ -385,15 +385,17 @@ fn inner<'t>(
 }
 
 /// The parts of a node in their order.
-fn node<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, tree: bool) -> Option<Vec<Part>> {
+fn node<'t>(reader: &mut Reader<'t, '_>, table: &Table<'t>, tree: bool) -> Option<Vec<NodePart>> {
     let parts = match tree {
-        true => [("value", Part::Value), ("left", Part::Next), ("right", Part::Other)],
-        false => [("value", Part::Value), ("next", Part::Next), ("previous", Part::Other)],
+        true => [("value", NodePart::Value), ("left", NodePart::Next), ("right", NodePart::Other)],
+        false => {
+            [("value", NodePart::Value), ("next", NodePart::Next), ("previous", NodePart::Other)]
+        }
     };
     let Some(item) = table.get("node") else {
         return Some(parts[..if tree { 3 } else { 2 }].iter().map(|(_, part)| *part).collect());
     };
-    let mut found: Vec<Part> = Vec::new();
+    let mut found: Vec<NodePart> = Vec::new();
     for item in reader.list(&item) {
         let part = reader.one_of(&item, "part of a node", &parts)?;
         if found.contains(&part) {

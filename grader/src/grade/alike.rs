@@ -10,8 +10,8 @@ use tester::wording::calls::seen;
 use tester::{Cells, Counterexample, Limit, Moment, Problem, Rule};
 
 use super::result::{
-    CallError, Cause, Complaint, Ended, Failure, Mismatch, Part, SizeUnit, SourceError, WrongCall,
-    WrongOutput,
+    CallError, Cause, Complaint, Ended, Failure, Mismatch, OutputPart, SizeUnit, SourceError,
+    WrongCall, WrongOutput,
 };
 use crate::book::CodeLine;
 use crate::submission::digest_of;
@@ -248,10 +248,10 @@ fn stop_of_game(found: &Counterexample) -> Option<&'static str> {
 fn problem_code(problem: &Problem) -> &'static str {
     match problem {
         Problem::Failed(error) => match &error.cause {
-            tester::Cause::Fault(fault) => fault_code(fault),
-            tester::Cause::Crash(_) => "crash",
-            tester::Cause::NoInstruction => "no-instruction",
-            tester::Cause::Unknown => "run-error",
+            tester::FaultCause::Fault(fault) => fault_code(fault),
+            tester::FaultCause::Crash(_) => "crash",
+            tester::FaultCause::NoInstruction => "no-instruction",
+            tester::FaultCause::Unknown => "run-error",
         },
         other => other.code(),
     }
@@ -262,9 +262,9 @@ fn difference(mismatch: &Mismatch) -> Difference<'_> {
         Mismatch::Part { part, got, .. } => {
             let got = got.as_deref();
             match part {
-                Part::Line(line) => Difference::Line(*line, got),
-                Part::Word(word, _) => Difference::Word(*word, got),
-                Part::Board(board) => Difference::Board(*board, got),
+                OutputPart::Line(line) => Difference::Line(*line, got),
+                OutputPart::Word(word, _) => Difference::Word(*word, got),
+                OutputPart::Board(board) => Difference::Board(*board, got),
             }
         }
         Mismatch::Pattern(_) | Mismatch::NoPattern => Difference::Pattern,

@@ -11,10 +11,10 @@ use mips_sim::diag::Severity;
 use mips_sim::{AsmOptions, Image};
 use regex::Regex;
 
+use super::assembler_errors::reported;
 use super::by_boards::{self, BoardReport};
 use super::differential::{self, Games, Report};
 use super::function::{CallCases, UnfitCalls};
-use super::reported::reported;
 use super::result::{Cause, Failure, Rerun, Summary, TestResult};
 use super::stopped::not_played;
 use super::submission::Submission;

@@ -6,13 +6,13 @@
 
 mod against;
 mod alike;
+mod assembler_errors;
 mod bench;
 mod by_boards;
 mod differential;
 mod exhaustive;
 mod function;
 mod points;
-mod reported;
 mod result;
 mod screen;
 mod source_lines;
@@ -32,9 +32,9 @@ pub(crate) use function::CallCases;
 pub use function::{CallCase, Left, Sequence, UnfitCalls};
 pub use points::{Points, PointsError};
 pub use result::{
-    Blocker, CallError, CallState, Cause, Complaint, Ended, Failure, MadeCalls, Mismatch, Part,
-    Reported, Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall, WrongOutput,
-    WrongScreen,
+    Blocker, CallError, CallState, Cause, Complaint, Ended, Failure, MadeCalls, Mismatch,
+    OutputPart, Reported, Rerun, SizeUnit, SourceError, Summary, TestResult, WrongCall,
+    WrongOutput, WrongScreen,
 };
 pub(crate) use screen::pictures;
 pub(crate) use source_lines::shortened;

@@ -10,7 +10,7 @@ use mips_sim::machine::Stop;
 use render::Picture as Drawn;
 use tester::boards::NotLearnt;
 use tester::calls::{Given, Register, Seen, Shape, Signature};
-pub use tester::policy::{Mismatch, Part};
+pub use tester::policy::{Mismatch, OutputPart};
 use tester::programs::{Disagreement, Unfit};
 use tester::verify::{PlanError, Unable};
 use tester::{Counterexample, Limits, Rule, Script};
@@ -18,7 +18,7 @@ use tester::{Counterexample, Limits, Rule, Script};
 use super::function::UnfitCalls;
 use super::points::Points;
 use super::source_lines::source_line;
-use crate::assignment::{Moment, Real};
+use crate::assignment::{PictureMoment, Real};
 use crate::book::{CodeLine, Status, TestHead};
 
 /// How one test came out.
@@ -259,7 +259,7 @@ pub struct WrongOutput {
 #[derive(Clone, Debug)]
 pub struct WrongScreen {
     /// When.
-    pub moment: Moment,
+    pub moment: PictureMoment,
     /// The keys that are pressed, each with its moment.
     pub keys: Vec<String>,
     /// How the run ended, if it did so before that.

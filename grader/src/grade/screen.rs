@@ -8,7 +8,7 @@ use mips_sim::observe::{Observer, Off};
 
 use super::result::{Cause, Ended, Failure, Rerun, Summary, TestResult, WrongScreen};
 use super::stopped::stopped;
-use crate::assignment::{Moment, ScreenTest, TestHead};
+use crate::assignment::{PictureMoment, ScreenTest, TestHead};
 use crate::book::Status;
 use tester::{Limits, Program};
 
@@ -94,7 +94,7 @@ fn shots<O: Observer>(
         let left = limits.steps.saturating_sub(machine.steps());
         match frames.run(&mut machine, observer, left) {
             FrameEnd::Frame(_) => {
-                let now = Moment::Frame(frames.count());
+                let now = PictureMoment::Frame(frames.count());
                 let wanted = test.frames[pictures.len()..].iter().take_while(|at| **at == now);
                 for _ in 0..wanted.count() {
                     pictures.push(test.bitmap.picture(&machine.memory, &config));
@@ -104,7 +104,7 @@ fn shots<O: Observer>(
         }
     };
     let ends = matches!(stop, Stop::Exit(_) | Stop::FellOffEnd);
-    if ends && test.frames.get(pictures.len()) == Some(&Moment::End) {
+    if ends && test.frames.get(pictures.len()) == Some(&PictureMoment::End) {
         pictures.push(test.bitmap.picture(&machine.memory, &config));
     }
     Shots { pictures, stop, machine }

@@ -4,7 +4,7 @@ use mips_sim::Image;
 use mips_sim::source::{FileId, SourceMap};
 
 use crate::book::CodeLine;
-use tester::trace::{Ran, Trace};
+use tester::trace::{RanLine, Trace};
 
 /// The most lines that are kept for one failure.
 const MAX_LINES: usize = 80;
@@ -16,11 +16,11 @@ const MAX_CHARS: usize = 200;
 pub(super) fn source_lines(image: &Image, trace: &Trace) -> Vec<CodeLine> {
     let fresh = trace.lines.iter().any(|ran| ran.first_time);
     let chosen = trace.lines.iter().filter(|ran| ran.first_time || !fresh);
-    let mut ran: Vec<&Ran> = trace.last.iter().chain(chosen).collect();
+    let mut ran: Vec<&RanLine> = trace.last.iter().chain(chosen).collect();
     // A line of a macro is shown once, by the call that reached it first; the sort keeps the order.
     ran.sort_by_key(|ran| ran.place);
     ran.dedup_by_key(|ran| ran.place);
-    let is_last = |ran: &Ran| trace.last.as_ref().is_some_and(|last| last.place == ran.place);
+    let is_last = |ran: &RanLine| trace.last.as_ref().is_some_and(|last| last.place == ran.place);
     // Too many lines help nobody; those around the last one matter most.
     let middle = ran.iter().position(|ran| is_last(ran)).unwrap_or(0);
     let start = middle.saturating_sub(MAX_LINES / 2).min(ran.len().saturating_sub(MAX_LINES));

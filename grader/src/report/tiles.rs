@@ -2,7 +2,7 @@
 
 use super::escape::{html, html_block, html_sentence};
 use super::plain::side;
-use crate::book::{CodeLine, Exhibit, FailureEntry, Role, SuspectLine};
+use crate::book::{CodeLine, Exhibit, ExhibitRole, FailureEntry, SuspectLine};
 
 /// The look of boards, listings and text, shared by all pages.
 pub(super) const STYLE: &str = include_str!("html/parts.css");
@@ -63,7 +63,7 @@ fn shown(all: &[Exhibit]) -> String {
         open = is_board;
         match one {
             Exhibit::Board { role, label, cells } => {
-                let right = if *role == Role::Got { expected(all) } else { None };
+                let right = if *role == ExhibitRole::Got { expected(all) } else { None };
                 parts += &board(label, cells, right);
             }
             Exhibit::Picture { label, png, .. } => {
@@ -92,7 +92,7 @@ fn shown(all: &[Exhibit]) -> String {
 /// The board that a wrong one is compared with.
 fn expected(all: &[Exhibit]) -> Option<&[u64]> {
     all.iter().find_map(|one| match one {
-        Exhibit::Board { role: Role::Expected, cells, .. } => Some(&cells[..]),
+        Exhibit::Board { role: ExhibitRole::Expected, cells, .. } => Some(&cells[..]),
         _ => None,
     })
 }

@@ -9,7 +9,7 @@ use std::io::{Cursor, Read, Seek};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::{Entry, names};
+use super::{IncomingFile, names};
 
 /// How much an archive may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ const MOST_NOTES: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unpacked {
     /// The files.
-    pub files: Vec<Entry>,
+    pub files: Vec<IncomingFile>,
     /// What was left out, and why.
     pub notes: Vec<String>,
 }
@@ -64,7 +64,7 @@ pub fn unpack(bytes: &[u8], bounds: &Bounds) -> Unpacked {
             continue;
         }
         if let Some(bytes) = archive.read(at) {
-            files.push(Entry { path: archive.paths()[at].clone(), bytes });
+            files.push(IncomingFile { path: archive.paths()[at].clone(), bytes });
         }
     }
     Unpacked { files, notes: archive.take_notes() }

@@ -29,17 +29,17 @@ pub use take::take;
 
 /// A file as it came in: its path with `/` in what was handed in, and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct IncomingFile {
     /// The path.
     pub path: String,
     /// The bytes.
     pub bytes: Vec<u8>,
 }
 
-impl Entry {
+impl IncomingFile {
     /// A file.
-    pub fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Entry {
-        Entry { path: path.into(), bytes: bytes.into() }
+    pub fn new(path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> IncomingFile {
+        IncomingFile { path: path.into(), bytes: bytes.into() }
     }
 }
 
@@ -49,7 +49,7 @@ pub struct HandedIn {
     /// Whose it is.
     pub student: Student,
     /// The files.
-    pub files: Vec<Entry>,
+    pub files: Vec<IncomingFile>,
     /// What was noticed on the way here.
     pub notes: Vec<String>,
 }

@@ -4,7 +4,7 @@ use mips_sim::isa::reg;
 use mips_sim::machine::Stop;
 
 use crate::assignment::{Real, TestHead};
-use crate::book::{Exhibit, FailureEntry, Role};
+use crate::book::{Exhibit, ExhibitRole, FailureEntry};
 use crate::grade::{CallError, CallState, MadeCalls, UnfitCalls, WrongCall};
 use tester::calls::Register;
 use tester::wording::calls::{call, seen, state};
@@ -20,7 +20,7 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongCall) -> FailureEntry {
         .states
         .iter()
         .flatten()
-        .zip([(Role::Before, "before the call"), (Role::After, "after the call")]);
+        .zip([(ExhibitRole::Before, "before the call"), (ExhibitRole::After, "after the call")]);
     FailureEntry {
         rule_text: head.title.clone(),
         hint: wrong.errors.first().map(|error| hint(error).into()),

@@ -3,7 +3,7 @@
 use tester::wording::{draws, input, sentences};
 use tester::{Boards, Cells, Counterexample, Rule};
 
-use crate::book::{Exhibit, FailureEntry, Role};
+use crate::book::{Exhibit, ExhibitRole, FailureEntry};
 use crate::grade::Blocker;
 
 pub(super) fn wrong(found: &Counterexample) -> FailureEntry {
@@ -24,24 +24,28 @@ pub(super) fn wrong(found: &Counterexample) -> FailureEntry {
 fn exhibits(found: &Counterexample) -> Vec<Exhibit> {
     let verdict = &found.verdict;
     let Boards { before, expected, got } = &verdict.boards;
-    let board = |role: Role, label: &str, cells: &Option<Cells>| {
+    let board = |role: ExhibitRole, label: &str, cells: &Option<Cells>| {
         let cells = cells.as_ref()?.values().to_vec();
         Some(Exhibit::Board { role, label: label.into(), cells })
     };
     let boards = match expected == got {
-        true => [board(Role::Before, "before", before), board(Role::Board, "board", got), None],
+        true => [
+            board(ExhibitRole::Before, "before", before),
+            board(ExhibitRole::Board, "board", got),
+            None,
+        ],
         false => [
-            board(Role::Before, "before", before),
-            board(Role::Expected, "should be", expected),
-            board(Role::Got, "yours", got),
+            board(ExhibitRole::Before, "before", before),
+            board(ExhibitRole::Expected, "should be", expected),
+            board(ExhibitRole::Got, "yours", got),
         ],
     };
     let mut shown: Vec<Exhibit> = boards.into_iter().flatten().collect();
     if let Some(right) = &verdict.expected
         && (shown.len() < 2 || expected == got)
     {
-        shown.push(super::text(Role::Expected, "should be", &right.output));
-        shown.push(super::text(Role::Got, "yours", &verdict.got.output));
+        shown.push(super::text(ExhibitRole::Expected, "should be", &right.output));
+        shown.push(super::text(ExhibitRole::Got, "yours", &verdict.got.output));
     }
     shown
 }

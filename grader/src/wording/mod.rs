@@ -16,7 +16,7 @@ use mips_sim::machine::{Fault, ServiceFault, Stop};
 use render::{Picture, Style};
 use tester::wording::quoted;
 
-use crate::book::{Exhibit, FailureEntry, GameScript, Kind, Role, Status, TestHead};
+use crate::book::{Exhibit, ExhibitRole, FailureEntry, GameScript, Kind, Status, TestHead};
 use crate::grade::{Cause, Ended, Failure, Points, Rerun, Summary, TestResult};
 use crate::submission::names::is_program;
 
@@ -173,7 +173,7 @@ fn stopped(picture: &Picture, entry: &mut FailureEntry) {
     }
     let picture = Picture { help: Vec::new(), ..picture.clone() };
     let drawn = picture.draw(Style { color: false, width: WIDTH, wrap_titles: true });
-    entry.shown.insert(0, text(Role::Stopped, "where it stops", drawn.as_bytes()));
+    entry.shown.insert(0, text(ExhibitRole::Stopped, "where it stops", drawn.as_bytes()));
 }
 
 /// What everybody is told when a submission ended the grader.
@@ -270,7 +270,7 @@ pub(crate) fn ended(ended: &Ended) -> String {
 }
 
 /// Text to look at: of bytes, the first of them.
-fn text(role: Role, label: &str, bytes: &[u8]) -> Exhibit {
+fn text(role: ExhibitRole, label: &str, bytes: &[u8]) -> Exhibit {
     const MOST: usize = 2_000;
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]).into_owned();
     let dots = if bytes.len() > MOST { "…" } else { "" };

@@ -4,7 +4,7 @@ use mips_sim::host::system::Crash;
 use mips_sim::machine::Stop;
 
 use crate::assignment::TestHead;
-use crate::book::{FailureEntry, Role};
+use crate::book::{ExhibitRole, FailureEntry};
 use crate::grade::WrongOutput;
 use tester::programs::{Disagreement, Ending};
 use tester::wording::mismatch;
@@ -24,9 +24,9 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongOutput) -> FailureEntry {
         hint: Some(hint(&wrong.ended.stop).into()),
         sentences,
         shown: vec![
-            super::text(Role::Input, "input", &wrong.input),
-            super::text(Role::Expected, "should be", &wrong.expected),
-            super::text(Role::Got, "yours", &wrong.got),
+            super::text(ExhibitRole::Input, "input", &wrong.input),
+            super::text(ExhibitRole::Expected, "should be", &wrong.expected),
+            super::text(ExhibitRole::Got, "yours", &wrong.got),
         ],
         ..FailureEntry::default()
     }
@@ -48,9 +48,9 @@ pub(super) fn disagreement(head: &TestHead, found: &Disagreement) -> FailureEntr
         ),
         sentences: sentences(found),
         shown: vec![
-            super::text(Role::Input, "input", &found.input.typed()),
-            super::text(Role::Expected, "should be", &expected),
-            super::text(Role::Got, "yours", &got),
+            super::text(ExhibitRole::Input, "input", &found.input.typed()),
+            super::text(ExhibitRole::Expected, "should be", &expected),
+            super::text(ExhibitRole::Got, "yours", &got),
         ],
         ..FailureEntry::default()
     }

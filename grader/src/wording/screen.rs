@@ -3,8 +3,8 @@
 use mips_sim::devices::Picture;
 use render::screen::{base64, png};
 
-use crate::assignment::{Moment, TestHead};
-use crate::book::{Exhibit, FailureEntry, Role};
+use crate::assignment::{PictureMoment, TestHead};
+use crate::book::{Exhibit, ExhibitRole, FailureEntry};
 use crate::grade::WrongScreen;
 
 /// Pictures in reports are about so many pixels wide.
@@ -14,15 +14,15 @@ const MOST_KEYS: usize = 12;
 
 pub(super) fn wrong(head: &TestHead, wrong: &WrongScreen) -> FailureEntry {
     let when = match wrong.moment {
-        Moment::Frame(frame) => format!("after frame {frame}"),
-        Moment::End => "at the end".into(),
+        PictureMoment::Frame(frame) => format!("after frame {frame}"),
+        PictureMoment::End => "at the end".into(),
     };
     let mut sentences = Vec::new();
     if let Some(ended) = &wrong.ended {
         sentences.push(super::ended(ended));
         sentences.push(match wrong.moment {
-            Moment::Frame(frame) => format!("Frame {frame} is not reached."),
-            Moment::End => "It should end by itself.".into(),
+            PictureMoment::Frame(frame) => format!("Frame {frame} is not reached."),
+            PictureMoment::End => "It should end by itself.".into(),
         });
     }
     if let Some((column, row, expected, got)) = wrong.first {
@@ -32,10 +32,10 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongScreen) -> FailureEntry {
             wrong.differ, wrong.compared
         ));
     }
-    let mut shown = vec![picture(Role::Expected, "should be", &wrong.expected)];
+    let mut shown = vec![picture(ExhibitRole::Expected, "should be", &wrong.expected)];
     if let Some(got) = &wrong.got {
-        shown.push(picture(Role::Got, "yours", got));
-        shown.push(picture(Role::After, "differences", &differences(wrong, got)));
+        shown.push(picture(ExhibitRole::Got, "yours", got));
+        shown.push(picture(ExhibitRole::After, "differences", &differences(wrong, got)));
     }
     let mut given = Vec::new();
     if !wrong.keys.is_empty() {
@@ -56,7 +56,7 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongScreen) -> FailureEntry {
     }
 }
 
-fn picture(role: Role, label: &str, picture: &Picture) -> Exhibit {
+fn picture(role: ExhibitRole, label: &str, picture: &Picture) -> Exhibit {
     let times = (WIDTH / picture.columns.max(1)).max(1);
     let bytes = png(picture, (picture.columns * times, picture.rows * times));
     Exhibit::Picture { role, label: label.into(), png: base64(&bytes) }

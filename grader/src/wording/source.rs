@@ -3,7 +3,7 @@
 use render::{Excerpt, Level, Picture, Style};
 
 use super::listed;
-use crate::book::{CodeLine, Exhibit, FailureEntry, Role};
+use crate::book::{CodeLine, Exhibit, ExhibitRole, FailureEntry};
 use crate::grade::{Complaint, Reported, SizeUnit, SourceError, shortened};
 
 /// Columns of a picture.
@@ -35,7 +35,7 @@ fn diagnostics(reported: &Reported, level: Level) -> FailureEntry {
         sentences.push(more);
     }
     let label = "what the assembler says".into();
-    let shown = vec![Exhibit::Text { role: Role::Diagnostics, label, text }];
+    let shown = vec![Exhibit::Text { role: ExhibitRole::Diagnostics, label, text }];
     FailureEntry { sentences, shown, ..FailureEntry::default() }
 }
 

@@ -3,7 +3,7 @@
 
 use grader::assignment::{Feedback, Head, Kind, TestHead, Visibility};
 use grader::book::{
-    CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, SuspectLine, TestEntry,
+    CodeLine, Exhibit, ExhibitRole, FailureEntry, Gradebook, StudentEntry, SuspectLine, TestEntry,
 };
 use grader::grade::{Points, Status, Student};
 
@@ -80,7 +80,7 @@ fn lost(
     }
 }
 
-fn board(role: Role, label: &str, cells: [u64; 9]) -> Exhibit {
+fn board(role: ExhibitRole, label: &str, cells: [u64; 9]) -> Exhibit {
     Exhibit::Board { role, label: label.to_owned(), cells: cells.to_vec() }
 }
 
@@ -102,9 +102,9 @@ fn merges_twice(file: &str) -> FailureEntry {
             "After A the board should be 4 4 . but is 8 . . in the first row.".to_owned(),
         ],
         shown: vec![
-            board(Role::Before, "before", [2, 2, 4, 0, 0, 0, 0, 16, 512]),
-            board(Role::Expected, "should be", [4, 4, 0, 0, 0, 0, 16, 512, 2]),
-            board(Role::Got, "yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
+            board(ExhibitRole::Before, "before", [2, 2, 4, 0, 0, 0, 0, 16, 512]),
+            board(ExhibitRole::Expected, "should be", [4, 4, 0, 0, 0, 0, 16, 512, 2]),
+            board(ExhibitRole::Got, "yours", [8, 0, 0, 0, 0, 0, 16, 512, 2]),
         ],
         suspects: vec![SuspectLine {
             file: file.to_owned(),
@@ -207,9 +207,9 @@ fn hostile(tests: &[TestHead]) -> StudentEntry {
         given: vec![HOSTILE.to_owned()],
         sentences: vec![HOSTILE.to_owned(), long.clone()],
         shown: vec![
-            board(Role::Got, "yours <b>", [u64::MAX, 3, 5, 0, 0, 0, 0, 0, 1]),
+            board(ExhibitRole::Got, "yours <b>", [u64::MAX, 3, 5, 0, 0, 0, 0, 0, 1]),
             Exhibit::Text {
-                role: Role::Got,
+                role: ExhibitRole::Got,
                 label: "output </pre>".to_owned(),
                 text: format!("{HOSTILE}\n{long}"),
             },

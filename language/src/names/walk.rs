@@ -8,7 +8,7 @@ use mips_sim::asm::is_parameter;
 use mips_sim::asm::lex::{Token, TokenKind, TokenLine};
 use mips_sim::source::{FileId, SourceMap, include_name};
 
-use super::{Kind, Mention, Name, Names, Place};
+use super::{Mention, Name, NameKind, Names, Span};
 
 /// A line in the order of the assembler.
 struct Line<'a> {
@@ -22,8 +22,8 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn place(&self, token: &Token) -> Place {
-        Place { file: self.file, line: self.number, range: token.range() }
+    fn place(&self, token: &Token) -> Span {
+        Span { file: self.file, line: self.number, range: token.range() }
     }
 
     fn head(&self) -> Option<Directive> {
@@ -38,7 +38,7 @@ impl Line<'_> {
 struct Walk {
     names: Names,
     /// The names that each program knows by itself, those of a macro, and those known to all.
-    own: HashMap<(usize, Kind), HashMap<String, usize>>,
+    own: HashMap<(usize, NameKind), HashMap<String, usize>>,
     of_macro: HashMap<usize, HashMap<String, usize>>,
     global: HashMap<String, usize>,
     /// The macros of a program, with how many parameters each has.
@@ -55,7 +55,7 @@ pub(super) fn walk(assembly: &Assembly, files: &[String]) -> Names {
     walk.mention(&lines, &symbols);
     let mut names = walk.names;
     let key = |mention: &Mention| {
-        let Place { file, line, range } = &mention.place;
+        let Span { file, line, range } = &mention.place;
         (*file, *line, range.start, !mention.defines)
     };
     names.mentions.sort_by_key(key);
@@ -100,7 +100,13 @@ fn read<'a>(sources: &'a SourceMap, files: &[String], names: &mut Names) -> Vec<
 }
 
 impl Walk {
-    fn add(&mut self, kind: Kind, line: &Line<'_>, token: &Token, owner: Option<usize>) -> usize {
+    fn add(
+        &mut self,
+        kind: NameKind,
+        line: &Line<'_>,
+        token: &Token,
+        owner: Option<usize>,
+    ) -> usize {
         let place = line.place(token);
         self.names.list.push(Name {
             kind,
@@ -156,7 +162,7 @@ impl Walk {
                 }
                 Some(Directive::Extern) => {
                     if let Some(token) = line.read.statement().get(1).copied() {
-                        let name = self.add(Kind::Label, line, &token, None);
+                        let name = self.add(NameKind::Label, line, &token, None);
                         self.names.list[name].program = None;
                         let text = token.raw(line.text).to_string();
                         self.global.entry(text).or_insert(name);
@@ -166,7 +172,7 @@ impl Walk {
             }
         }
         for (program, text) in globals.into_keys() {
-            if let Some(name) = self.own(program, Kind::Label, &text) {
+            if let Some(name) = self.own(program, NameKind::Label, &text) {
                 self.names.list[name].program = None;
                 self.global.entry(text).or_insert(name);
             }
@@ -178,13 +184,13 @@ impl Walk {
         if token.kind != TokenKind::Identifier {
             return None;
         }
-        let name = self.add(Kind::Macro, line, token, None);
+        let name = self.add(NameKind::Macro, line, token, None);
         for token in &line.read.statement()[2..] {
             let text = token.raw(line.text);
             if is_parameter(text) {
                 self.names.list[name].parameters.push(text.to_string());
                 if self.of_macro(Some(name), text).is_none() {
-                    let parameter = self.add(Kind::Parameter, line, token, Some(name));
+                    let parameter = self.add(NameKind::Parameter, line, token, Some(name));
                     self.of_macro.entry(name).or_default().insert(text.to_string(), parameter);
                 }
             }
@@ -193,18 +199,18 @@ impl Walk {
         let arity = self.names.list[name].parameters.len();
         let macros = self.macros.entry(line.program).or_default();
         macros.entry(text.clone()).or_default().push((arity, name));
-        self.keep(line.program, Kind::Macro, text, name);
+        self.keep(line.program, NameKind::Macro, text, name);
         Some(name)
     }
 
     fn define_constant(&mut self, line: &Line<'_>, token: &Token, value: String) {
         let text = token.raw(line.text);
-        match self.own(line.program, Kind::Constant, text) {
+        match self.own(line.program, NameKind::Constant, text) {
             Some(name) => self.again(name, line, token),
             None => {
-                let name = self.add(Kind::Constant, line, token, None);
+                let name = self.add(NameKind::Constant, line, token, None);
                 self.names.list[name].value = value;
-                self.keep(line.program, Kind::Constant, text.to_string(), name);
+                self.keep(line.program, NameKind::Constant, text.to_string(), name);
             }
         }
     }
@@ -213,25 +219,25 @@ impl Walk {
         let text = token.raw(line.text);
         let known = match line.inside {
             Some(_) => self.of_macro(line.inside, text),
-            None => self.own(line.program, Kind::Label, text),
+            None => self.own(line.program, NameKind::Label, text),
         };
         if let Some(name) = known {
             return self.again(name, line, token);
         }
-        let name = self.add(Kind::Label, line, token, line.inside);
+        let name = self.add(NameKind::Label, line, token, line.inside);
         match line.inside {
             Some(owner) => {
                 self.of_macro.entry(owner).or_default().insert(text.to_string(), name);
             }
-            None => self.keep(line.program, Kind::Label, text.to_string(), name),
+            None => self.keep(line.program, NameKind::Label, text.to_string(), name),
         }
     }
 
-    fn own(&self, program: usize, kind: Kind, text: &str) -> Option<usize> {
+    fn own(&self, program: usize, kind: NameKind, text: &str) -> Option<usize> {
         self.own.get(&(program, kind))?.get(text).copied()
     }
 
-    fn keep(&mut self, program: usize, kind: Kind, text: String, name: usize) {
+    fn keep(&mut self, program: usize, kind: NameKind, text: String, name: usize) {
         self.own.entry((program, kind)).or_default().insert(text, name);
     }
 
@@ -245,7 +251,7 @@ impl Walk {
         let mut constants: HashSet<usize> = HashSet::new();
         for line in lines {
             if let Some((name, _)) = equivalent(line) {
-                constants.extend(self.own(line.program, Kind::Constant, name.raw(line.text)));
+                constants.extend(self.own(line.program, NameKind::Constant, name.raw(line.text)));
             }
             let statement = line.read.statement();
             for (index, token) in line.read.tokens().iter().enumerate() {
@@ -274,8 +280,8 @@ impl Walk {
 
     /// A label that a macro defines by a name that it was given: here is the first we hear of it.
     fn made_label(&mut self, line: &Line<'_>, token: &Token) -> usize {
-        let name = self.add(Kind::Label, line, token, None);
-        self.keep(line.program, Kind::Label, token.raw(line.text).to_string(), name);
+        let name = self.add(NameKind::Label, line, token, None);
+        self.keep(line.program, NameKind::Label, token.raw(line.text).to_string(), name);
         name
     }
 
@@ -291,7 +297,7 @@ impl Walk {
         if is_parameter(text) {
             return self.of_macro(line.inside, text);
         }
-        let constant = own(Kind::Constant);
+        let constant = own(NameKind::Constant);
         if let Some(name) = constant.filter(|n| line.inside.is_some() || constants.contains(n)) {
             return Some(name);
         }
@@ -299,11 +305,11 @@ impl Walk {
             let named = self.macros.get(&line.program).and_then(|macros| macros.get(text));
             let fits = |(arity, name): &(usize, usize)| (*arity == arguments).then_some(*name);
             let exact = named.and_then(|list| list.iter().rev().find_map(fits));
-            if let Some(name) = exact.or_else(|| own(Kind::Macro)) {
+            if let Some(name) = exact.or_else(|| own(NameKind::Macro)) {
                 return Some(name);
             }
         }
-        let label = self.of_macro(line.inside, text).or_else(|| own(Kind::Label));
+        let label = self.of_macro(line.inside, text).or_else(|| own(NameKind::Label));
         label.or_else(|| self.global.get(text).copied())
     }
 }

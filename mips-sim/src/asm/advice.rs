@@ -13,10 +13,10 @@ use super::lex::{Token, TokenKind};
 use super::lines::Program;
 use super::place::{Noticed, snippet, trace};
 use crate::config::Region;
-use crate::diag::{Call, Diagnostic, Message, Severity, Snippet, Stage};
+use crate::diag::{Diagnostic, MacroCall, Message, Severity, Snippet, Stage};
 use crate::host::syscall::selected_by;
 use crate::image::{DataItem, Element, Image, Symbol, TextWord};
-use crate::isa::effects::{Control, Effects, Memory, effects};
+use crate::isa::effects::{Control, Effects, MemoryAccess, effects};
 use crate::isa::forms::Form;
 use crate::isa::reg::{AT, V0};
 use crate::isa::{Op, Slot, codec};
@@ -244,7 +244,7 @@ impl<'a> Advisor<'a> {
     fn access(
         &mut self,
         unit: &Unit<'_>,
-        memory: Memory,
+        memory: MemoryAccess,
         symbol: &Symbol,
         items: &HashMap<u32, &DataItem>,
         labels: &BTreeSet<u32>,
@@ -439,7 +439,7 @@ impl<'a> Advisor<'a> {
         self.add(message, Some(snippet), Vec::new());
     }
 
-    fn add(&mut self, message: Message, snippet: Option<Snippet>, trace: Vec<Call>) {
+    fn add(&mut self, message: Message, snippet: Option<Snippet>, trace: Vec<MacroCall>) {
         let key = snippet.as_ref().map(|s| (message.code(), s.file, s.line, s.range.start));
         if key.is_none_or(|key| self.told.insert(key)) {
             let bare = Diagnostic::new(message, Severity::Warning, Stage::Advice);

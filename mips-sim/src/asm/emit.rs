@@ -14,7 +14,7 @@ use crate::config::Region;
 use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
 use crate::image::{Image, SourceLine, Symbol, TextWord};
 use crate::isa::codec::{self, Inst, basic_text_spelled, holds_register};
-use crate::isa::forms::{Base, FORMS, Form, Operand, Template};
+use crate::isa::forms::{FORMS, Form, Operand, Template, ValueSource};
 use crate::isa::{Op, Slot, encode, reg};
 use crate::source::{SourceMap, trimmed};
 
@@ -212,9 +212,9 @@ impl<'s> Emitter<'_, 's> {
                 Operand::Number(number) => number,
                 Operand::Value(part, base, add) => {
                     let whole = match base {
-                        Base::Integer => statement.value,
-                        Base::Label => label as i32,
-                        Base::Sum => statement.value.wrapping_add(label as i32),
+                        ValueSource::Integer => statement.value,
+                        ValueSource::Label => label as i32,
+                        ValueSource::Sum => statement.value.wrapping_add(label as i32),
                     };
                     part.of(whole.wrapping_add(add))
                 }

@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::lex::{Token, utf16_length};
 use super::lines::{Program, Text};
 use super::macros::{ActiveCall, Chain, calls};
-use crate::diag::{Call, Diagnostic, MarsPlace, Message, Severity, Snippet, Stage};
+use crate::diag::{Diagnostic, MacroCall, MarsPlace, Message, Severity, Snippet, Stage};
 use crate::source::SourceMap;
 
 /// A line under assembly: of a file, or of a macro body with its parameters filled in.
@@ -59,7 +59,7 @@ impl Shared {
 pub(crate) struct Place {
     pub(crate) mars: MarsPlace,
     pub(crate) snippet: Option<Snippet>,
-    pub(crate) trace: Vec<Call>,
+    pub(crate) trace: Vec<MacroCall>,
 }
 
 impl Place {
@@ -170,11 +170,11 @@ pub(crate) fn trace(
     chain: &Option<Rc<Chain>>,
     program: &Program,
     sources: &SourceMap,
-) -> Vec<Call> {
+) -> Vec<MacroCall> {
     let Some(innermost) = chain else { return Vec::new() };
     let shown = |call: &ActiveCall| {
         let text = call.text.get(sources);
-        Call {
+        MacroCall {
             name: call.definition.name.clone(),
             at: snippet(program, sources, call.merged, text, call.token.range()),
             defined: program.place(call.definition.from),
@@ -182,7 +182,7 @@ pub(crate) fn trace(
     };
     let outer = innermost.depth.saturating_sub(SHOWN_CALLS);
     let ends = |(k, _): &(usize, &ActiveCall)| *k < SHOWN_CALLS || *k >= outer;
-    let mut list: Vec<Call> =
+    let mut list: Vec<MacroCall> =
         calls(chain).enumerate().filter(ends).map(|(_, call)| shown(call)).collect();
     list.reverse();
     list

@@ -58,7 +58,7 @@ pub struct Diagnostic {
     /// Where to point a person.
     pub snippet: Option<Snippet>,
     /// The macro calls that led here, outermost first; of very many, those at both ends.
-    pub trace: Vec<Call>,
+    pub trace: Vec<MacroCall>,
     /// Whether MARS would have stopped before it came to this.
     pub past_stop: bool,
 }
@@ -117,7 +117,7 @@ pub struct Snippet {
 
 /// A macro call on the way to a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct MacroCall {
     /// The macro's name.
     pub name: String,
     /// Where it was called.

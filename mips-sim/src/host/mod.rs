@@ -13,7 +13,7 @@ pub mod syscall;
 pub mod system;
 
 pub use crate::devices::Shown;
-pub use recording::{Position, Recording, Replay};
+pub use recording::{Recording, Replay, ReplayPosition};
 pub use scripted::ScriptedHost;
 pub use syscall::{Parameter, SERVICES, Service, service};
 

@@ -40,7 +40,7 @@ impl HostAnswer {
 
 /// A place between two answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct ReplayPosition {
     answer: usize,
     /// How many of the usual answers there were given.
     usual: u64,
@@ -79,12 +79,12 @@ impl<'h, H: Host> Recording<'h, H> {
     }
 
     /// Behind the last answer: where to [seek](Replay::seek) to continue from here.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> ReplayPosition {
         match self.answers.last() {
             Some(HostAnswer::Usual(usual)) => {
-                Position { answer: self.answers.len() - 1, usual: *usual }
+                ReplayPosition { answer: self.answers.len() - 1, usual: *usual }
             }
-            _ => Position { answer: self.answers.len(), usual: 0 },
+            _ => ReplayPosition { answer: self.answers.len(), usual: 0 },
         }
     }
 
@@ -93,7 +93,7 @@ impl<'h, H: Host> Recording<'h, H> {
         let replay = Replay {
             answers: Arc::new(self.answers),
             bytes: self.bytes,
-            at: Position::default(),
+            at: ReplayPosition::default(),
             leaves_seeds: !self.host.overrides_seeds(),
         };
         (self.bytes <= MAX_BYTES).then_some(replay)
@@ -213,7 +213,7 @@ impl<H: Host> Host for Recording<'_, H> {
 pub struct Replay {
     answers: Arc<Vec<HostAnswer>>,
     bytes: usize,
-    at: Position,
+    at: ReplayPosition,
     /// Whether the host left seeded streams to the program.
     leaves_seeds: bool,
 }
@@ -221,12 +221,12 @@ pub struct Replay {
 impl Replay {
     /// In front of the next answer. Together with a snapshot of the machine it is a moment of the
     /// run that can be returned to.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> ReplayPosition {
         self.at
     }
 
     /// Continues from another position of the same recording.
-    pub fn seek(&mut self, position: Position) {
+    pub fn seek(&mut self, position: ReplayPosition) {
         self.at = position;
     }
 
@@ -235,7 +235,7 @@ impl Replay {
         if let Some(HostAnswer::Usual(count)) = self.answers.get(self.at.answer)
             && self.at.usual >= *count
         {
-            self.at = Position { answer: self.at.answer + 1, usual: 0 };
+            self.at = ReplayPosition { answer: self.at.answer + 1, usual: 0 };
         }
         self.answers.get(self.at.answer)
     }
@@ -244,7 +244,7 @@ impl Replay {
     fn next(&mut self) -> Option<&HostAnswer> {
         self.front();
         let answer = self.at.answer;
-        self.at = Position { answer: answer + 1, usual: 0 };
+        self.at = ReplayPosition { answer: answer + 1, usual: 0 };
         self.answers.get(answer)
     }
 

@@ -44,7 +44,7 @@ pub struct Effects {
     /// Where control goes.
     pub control: Control,
     /// How it uses memory.
-    pub memory: Option<Memory>,
+    pub memory: Option<MemoryAccess>,
 }
 
 impl Effects {
@@ -73,10 +73,10 @@ impl Effects {
             b"cc=" => self.flag_writes = 1,
             b"ra=" => self.writes = 1 << RA,
             [b'l', b'o', b'a', b'd', digit] => {
-                self.memory = Some(Memory::new(Access::Load, *digit))
+                self.memory = Some(MemoryAccess::new(Access::Load, *digit))
             }
             [b's', b't', b'o', b'r', b'e', digit] => {
-                self.memory = Some(Memory::new(Access::Store, *digit))
+                self.memory = Some(MemoryAccess::new(Access::Store, *digit))
             }
             b"part" => match &mut self.memory {
                 Some(memory) => memory.aligned = false,
@@ -148,7 +148,7 @@ impl Control {
 
 /// An access to memory, at the address that the last two operands give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memory {
+pub struct MemoryAccess {
     /// Its direction.
     pub access: Access,
     /// How many bytes; the most that it can be for `lwl`, `lwr`, `swl` and `swr`.
@@ -157,9 +157,9 @@ pub struct Memory {
     pub aligned: bool,
 }
 
-impl Memory {
-    const fn new(access: Access, digit: u8) -> Memory {
-        Memory { access, bytes: (digit - b'0') as u32, aligned: true }
+impl MemoryAccess {
+    const fn new(access: Access, digit: u8) -> MemoryAccess {
+        MemoryAccess { access, bytes: (digit - b'0') as u32, aligned: true }
     }
 }
 
@@ -174,7 +174,7 @@ pub enum Access {
 
 /// What an operation touches, whatever its operands are.
 #[derive(Clone, Copy, Debug)]
-pub struct Template {
+pub struct OperandEffects {
     operands: [Operand; 3],
     /// What no operand names.
     fixed: Effects,
@@ -188,11 +188,11 @@ struct Operand {
     is_double: bool,
 }
 
-impl Template {
+impl OperandEffects {
     /// Reads the column of the table.
-    pub(super) const fn parse(words: &str, shape: &Shape) -> Template {
+    pub(super) const fn parse(words: &str, shape: &Shape) -> OperandEffects {
         let unused = Operand { slot: Slot::Plus, reads: false, writes: false, is_double: false };
-        let mut template = Template { operands: [unused; 3], fixed: Effects::NONE };
+        let mut template = OperandEffects { operands: [unused; 3], fixed: Effects::NONE };
         let mut rest = words.as_bytes();
         let (mut k, mut count) = (0, 0);
         while k < shape.slots().len() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-use super::pseudo::{GROUPS, Group, MEMORY_GROUPS};
+use super::pseudo::{GROUPS, MEMORY_GROUPS, PseudoMnemonic};
 use super::syntax::{Shape, Slot};
 use super::table::{Op, TABLE};
 use crate::java;
@@ -106,7 +106,7 @@ pub enum Operand {
     /// This number.
     Number(i32),
     /// A part of a value of the source statement.
-    Value(Part, Base, i32),
+    Value(ValuePart, ValueSource, i32),
     /// 32 less the integer of the source statement.
     Complement,
     /// The branch target of the source statement.
@@ -117,7 +117,7 @@ pub enum Operand {
 
 /// Which part of a 32-bit value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ValuePart {
     /// All of it.
     Whole,
     /// The low half, sign-extended.
@@ -130,22 +130,22 @@ pub enum Part {
     HighAdjusted,
 }
 
-impl Part {
+impl ValuePart {
     /// Takes the part of a value.
     pub fn of(self, value: i32) -> i32 {
         match self {
-            Part::Whole => value,
-            Part::Low => i32::from(value as i16),
-            Part::LowUnsigned => value & 0xffff,
-            Part::High => value >> 16,
-            Part::HighAdjusted => (value >> 16) + (value >> 15 & 1),
+            ValuePart::Whole => value,
+            ValuePart::Low => i32::from(value as i16),
+            ValuePart::LowUnsigned => value & 0xffff,
+            ValuePart::High => value >> 16,
+            ValuePart::HighAdjusted => (value >> 16) + (value >> 15 & 1),
         }
     }
 }
 
 /// Which value of the source statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
+pub enum ValueSource {
     /// Its integer.
     Integer,
     /// The address of its label.
@@ -233,7 +233,7 @@ impl Forms {
     }
 
     /// Reads an expansion such as `slti $1,A,lo(v); beq $1,$0,label`.
-    fn templates(&self, group: &Group, expansion: &'static str) -> Vec<Template> {
+    fn templates(&self, group: &PseudoMnemonic, expansion: &'static str) -> Vec<Template> {
         let template = |text: &'static str| {
             let only_delayed = text == "nop?";
             let text = text.trim_end_matches('?');
@@ -311,18 +311,18 @@ fn operand(text: &str) -> Operand {
         return Operand::Number(number);
     }
     let (part, inner) = match text.split_once('(') {
-        Some(("lo", rest)) => (Part::Low, rest),
-        Some(("lou", rest)) => (Part::LowUnsigned, rest),
-        Some(("hi", rest)) => (Part::High, rest),
-        Some(("ha", rest)) => (Part::HighAdjusted, rest),
-        _ => (Part::Whole, text),
+        Some(("lo", rest)) => (ValuePart::Low, rest),
+        Some(("lou", rest)) => (ValuePart::LowUnsigned, rest),
+        Some(("hi", rest)) => (ValuePart::High, rest),
+        Some(("ha", rest)) => (ValuePart::HighAdjusted, rest),
+        _ => (ValuePart::Whole, text),
     };
     let inner = inner.trim_end_matches(')');
     let (base, add) = inner.split_once('+').unwrap_or((inner, "0"));
     let base = match base {
-        "v" => Base::Integer,
-        "L" => Base::Label,
-        "S" => Base::Sum,
+        "v" => ValueSource::Integer,
+        "L" => ValueSource::Label,
+        "S" => ValueSource::Sum,
         _ => panic!("an expansion holds an unknown operand: {text}"),
     };
     Operand::Value(part, base, add.parse().expect("an expansion adds a digit"))

@@ -11,7 +11,7 @@
 
 /// A mnemonic with pseudo forms.
 #[derive(Debug)]
-pub struct Group {
+pub struct PseudoMnemonic {
     /// The name in the source.
     pub mnemonic: &'static str,
     /// What `op` means in its expansions.
@@ -19,12 +19,12 @@ pub struct Group {
     /// One or two sentences for people.
     pub doc: &'static str,
     /// Its forms, in order.
-    pub forms: &'static [Form],
+    pub forms: &'static [FormRow],
 }
 
 /// One pseudo form.
 #[derive(Debug)]
-pub struct Form {
+pub struct FormRow {
     /// Sample operands, as in the examples of the instruction table.
     pub operands: &'static str,
     /// What it becomes.
@@ -47,7 +47,7 @@ macro_rules! forms {
         $shared
     };
     ($($operands:literal => $expansion:literal $(compact $compact:literal)?;)*) => {
-        &[$(Form {
+        &[$(FormRow {
             operands: $operands,
             expansion: $expansion,
             compact: compact!($($compact)?),
@@ -57,7 +57,7 @@ macro_rules! forms {
 
 macro_rules! pseudo {
     ($($($mnemonic:literal $([$base:literal])? $doc:literal)+ => $rows:tt)*) => {
-        &[$($(Group {
+        &[$($(PseudoMnemonic {
             mnemonic: $mnemonic,
             base: base!($mnemonic $($base)?),
             doc: $doc,
@@ -76,7 +76,7 @@ macro_rules! base {
 }
 
 /// The addressing forms of loads and stores; the basic form `offset(register)` is tried first.
-pub static MEMORY_GROUPS: &[Group] = pseudo! {
+pub static MEMORY_GROUPS: &[PseudoMnemonic] = pseudo! {
     "lw" "Load a word from a label, a constant address, or an address too far for sixteen bits."
     "sw" "Store a word at a label, a constant address, or an address too far for sixteen bits."
     "lh" "Load a sign-extended halfword from a label or a far address."
@@ -143,7 +143,7 @@ pub static MEMORY_GROUPS: &[Group] = pseudo! {
 };
 
 /// The forms of `ld` and `sd`.
-static WORD_PAIRS: &[Form] = forms! {
+static WORD_PAIRS: &[FormRow] = forms! {
     "$t1,-100($t2)"         => "op A,lo(v)(B); lui $1,ha(v+4); addu $1,$1,B; op A+1,lo(v+4)($1)";
     "$t1,100000"            => "lui $1,ha(v); op A,lo(v)($1); lui $1,ha(v+4); op A+1,lo(v+4)($1)";
     "$t1,label"             => "lui $1,ha(L); op A,lo(L)($1); lui $1,ha(L+4); op A+1,lo(L+4)($1)";
@@ -155,7 +155,7 @@ static WORD_PAIRS: &[Form] = forms! {
 };
 
 /// All other pseudo-instructions.
-pub static GROUPS: &[Group] = pseudo! {
+pub static GROUPS: &[PseudoMnemonic] = pseudo! {
     "not" "Bitwise inversion: $t1 becomes every bit of $t2 flipped." => {
         "$t1,$t2" => "nor A,B,$0";
     }

@@ -8,7 +8,7 @@
 //! pages all come from these rows; the semantics are in `machine/operation.rs`, and a row without
 //! them does not compile.
 
-use super::effects::Template;
+use super::effects::OperandEffects;
 use super::syntax::{Encoding, Shape};
 
 /// One basic instruction form.
@@ -27,7 +27,7 @@ pub struct Row {
     /// Where the operands go, read from the pattern.
     pub encoding: Encoding,
     /// What it reads and writes.
-    pub effects: Template,
+    pub effects: OperandEffects,
 }
 
 macro_rules! instructions {
@@ -48,7 +48,7 @@ macro_rules! instructions {
                 doc: $doc,
                 shape: Shape::parse($example),
                 encoding: Encoding::parse($bits),
-                effects: Template::parse($effects, &Shape::parse($example)),
+                effects: OperandEffects::parse($effects, &Shape::parse($example)),
             },)*
         ];
 

@@ -10,7 +10,7 @@ use crate::asm::directive::{DIRECTIVES, Directive};
 use crate::diag::explain::distance;
 use crate::host::Service;
 use crate::isa::codec::{Inst, encode, holds_register};
-use crate::isa::forms::{Base, FORMS, Mnemonic, Operand, Part, PseudoForm, Template};
+use crate::isa::forms::{FORMS, Mnemonic, Operand, PseudoForm, Template, ValuePart, ValueSource};
 use crate::isa::reg::{self, Role};
 use crate::isa::{Op, Slot};
 
@@ -223,9 +223,9 @@ fn operand_text(form: &PseudoForm, operand: Operand) -> String {
         Operand::Skip => "skip".to_string(),
         Operand::Value(part, base, add) => {
             let mut whole = match base {
-                Base::Integer => sample.to_string(),
-                Base::Label => "label".to_string(),
-                Base::Sum => format!("label+{sample}"),
+                ValueSource::Integer => sample.to_string(),
+                ValueSource::Label => "label".to_string(),
+                ValueSource::Sum => format!("label+{sample}"),
             };
             if add != 0 {
                 let _ = write!(whole, "+{add}");
@@ -233,14 +233,16 @@ fn operand_text(form: &PseudoForm, operand: Operand) -> String {
             // A constant that fits an instruction as it is has no halves worth speaking of.
             let short = integer.is_some_and(|(slot, _)| *slot != Slot::I32);
             match part {
-                Part::Low | Part::LowUnsigned if short && base == Base::Integer && add == 0 => {
+                ValuePart::Low | ValuePart::LowUnsigned
+                    if short && base == ValueSource::Integer && add == 0 =>
+                {
                     whole
                 }
-                Part::Whole => whole,
-                Part::Low => format!("lo({whole})"),
-                Part::LowUnsigned => format!("lou({whole})"),
-                Part::High => format!("hi({whole})"),
-                Part::HighAdjusted => format!("ha({whole})"),
+                ValuePart::Whole => whole,
+                ValuePart::Low => format!("lo({whole})"),
+                ValuePart::LowUnsigned => format!("lou({whole})"),
+                ValuePart::High => format!("hi({whole})"),
+                ValuePart::HighAdjusted => format!("ha({whole})"),
             }
         }
     }

@@ -283,7 +283,7 @@ fn markdown_code(text: &str) -> String {
 
 /// A part of the overview.
 #[derive(Debug)]
-pub struct Group {
+pub struct Section {
     /// Its title.
     pub title: &'static str,
     /// An example, or the number and name of a service, and what it does in a few words.
@@ -291,7 +291,7 @@ pub struct Group {
 }
 
 /// Everything there is, a row each, in table order.
-pub fn overview() -> Vec<Group> {
+pub fn overview() -> Vec<Section> {
     let mut instructions = Vec::new();
     let mut pseudo = Vec::new();
     for mnemonic in &FORMS.mnemonics {
@@ -308,10 +308,10 @@ pub fn overview() -> Vec<Group> {
         .map(|service| (format!("{:2} {}", service.number, service.name), brief(service.doc)))
         .collect();
     vec![
-        Group { title: "Instructions", rows: instructions },
-        Group { title: "Pseudo-instructions", rows: pseudo },
-        Group { title: "Directives", rows: directives },
-        Group { title: "Syscalls (the number goes into $v0)", rows: services },
+        Section { title: "Instructions", rows: instructions },
+        Section { title: "Pseudo-instructions", rows: pseudo },
+        Section { title: "Directives", rows: directives },
+        Section { title: "Syscalls (the number goes into $v0)", rows: services },
     ]
 }
 

@@ -26,7 +26,7 @@ pub struct Menu {
     pub from_state: Option<Answers>,
     /// How that board is entered.
     #[serde(default)]
-    pub state: Entry,
+    pub state: BoardEntry,
     /// What is answered after that board, if anything is asked before the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after_state: Option<Answers>,
@@ -165,7 +165,7 @@ impl<'de> Visitor<'de> for OneOrMore {
 /// How the cells of a board are entered, row by row, 0 for an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Entry {
+pub enum BoardEntry {
     /// A line for each cell.
     #[default]
     Cells,
@@ -175,14 +175,14 @@ pub enum Entry {
     Line,
 }
 
-impl Entry {
+impl BoardEntry {
     /// A board as it is entered.
     pub(super) fn lines(self, board: &Board) -> Vec<String> {
         let cells: Vec<String> = board.values().map(|value| value.to_string()).collect();
         let words = match self {
-            Entry::Cells => 1,
-            Entry::Rows => board.side(),
-            Entry::Line => cells.len(),
+            BoardEntry::Cells => 1,
+            BoardEntry::Rows => board.side(),
+            BoardEntry::Line => cells.len(),
         };
         cells.chunks(words).map(|line| line.join(" ")).collect()
     }

@@ -23,10 +23,10 @@
 //! assert_eq!(judge.play(&played.script), Some(verdict));
 //! ```
 
+pub mod cell_style;
 mod evidence;
 mod games;
 mod learn;
-pub mod looks;
 mod menu;
 mod moves;
 mod openings;
@@ -40,7 +40,7 @@ mod typing;
 pub use evidence::wanted;
 pub use games::{Played, first_wrong, play_game};
 pub use learn::{Doubt, Explored, Learnt, NotLearnt, learn};
-pub use menu::{Answers, Entry, Menu};
+pub use menu::{Answers, BoardEntry, Menu};
 pub(crate) use protocol::DOCUMENTED;
 pub use protocol::{
     Avoided, BoardRules, Endings, Keys, Meaning, Pattern, Protocol, ProtocolError, Then, Typed,

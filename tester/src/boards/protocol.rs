@@ -12,7 +12,7 @@ use engine::{Board, Direction};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::menu::{Answers, Entry, Menu};
+use super::menu::{Answers, BoardEntry, Menu};
 use super::recover::{Layout, Tiles, shown};
 use super::typing::{Aside, Typing};
 use crate::rule::Rule;
@@ -493,7 +493,7 @@ impl Protocol {
             menu: Some(Menu {
                 new_game: Some(answers("1")),
                 from_state: Some(answers("2")),
-                state: Entry::Cells,
+                state: BoardEntry::Cells,
                 after_state: None,
                 quit: Some(answers("X")),
             }),

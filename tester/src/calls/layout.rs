@@ -1,6 +1,6 @@
 //! Arguments as words and blocks of memory. Where the blocks lie is up to whoever makes the call.
 
-use super::{Given, Linked, Number, Part, Shape, Signature, whole};
+use super::{Given, Linked, NodePart, Number, Shape, Signature, whole};
 use crate::values::Value;
 
 /// A part of memory that a call needs.
@@ -49,17 +49,17 @@ pub enum Word {
 
 /// The arguments of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct ArgumentLayout {
     /// Each argument.
     pub words: Vec<Word>,
     /// The memory that they lead to.
     pub blocks: Vec<Block>,
 }
 
-impl Layout {
+impl ArgumentLayout {
     /// Lays out arguments.
-    pub fn new(signature: &Signature, list: &[Given]) -> Layout {
-        let mut layout = Layout::default();
+    pub fn new(signature: &Signature, list: &[Given]) -> ArgumentLayout {
+        let mut layout = ArgumentLayout::default();
         for (argument, given) in signature.arguments.iter().zip(list) {
             let from = layout.blocks.len();
             let word = match (&argument.shape, given) {
@@ -133,15 +133,15 @@ impl Layout {
         let mut block = first;
         for (number, given) in list.iter().enumerate() {
             let offset = |part| offset_of(linked, part);
-            if let Some(at) = offset(Part::Value) {
+            if let Some(at) = offset(NodePart::Value) {
                 self.put(block, at, &linked.of, given, name);
             }
-            if let Some((at, before)) = offset(Part::Other).zip(before) {
+            if let Some((at, before)) = offset(NodePart::Other).zip(before) {
                 self.blocks[block].pointers.push((at, before));
             }
             if number + 1 < list.len() {
                 let next = self.new_block(name, size);
-                if let Some(at) = offset(Part::Next) {
+                if let Some(at) = offset(NodePart::Next) {
                     self.blocks[block].pointers.push((at, next));
                 }
                 before = Some(block);
@@ -153,10 +153,10 @@ impl Layout {
     fn node(&mut self, linked: &Linked, parts: &[Given; 3], name: &str) -> usize {
         let block = self.new_block(name, node_size(linked));
         let [value, left, right] = parts;
-        if let Some(at) = offset_of(linked, Part::Value) {
+        if let Some(at) = offset_of(linked, NodePart::Value) {
             self.put(block, at, &linked.of, value, name);
         }
-        for (part, below) in [(Part::Next, left), (Part::Other, right)] {
+        for (part, below) in [(NodePart::Next, left), (NodePart::Other, right)] {
             let Given::Node(parts) = below else { continue };
             let below = self.node(linked, parts, name);
             if let Some(at) = offset_of(linked, part) {
@@ -266,15 +266,15 @@ pub(super) fn node_size(linked: &Linked) -> u32 {
     end.max().unwrap_or(0).next_multiple_of(4)
 }
 
-fn size(linked: &Linked, part: Part) -> (u32, u32) {
+fn size(linked: &Linked, part: NodePart) -> (u32, u32) {
     match part {
-        Part::Value => size_of(&linked.of),
-        Part::Next | Part::Other => (4, 4),
+        NodePart::Value => size_of(&linked.of),
+        NodePart::Next | NodePart::Other => (4, 4),
     }
 }
 
 /// Where a part of a node is.
-pub(super) fn offset_of(linked: &Linked, wanted: Part) -> Option<u32> {
+pub(super) fn offset_of(linked: &Linked, wanted: NodePart) -> Option<u32> {
     let mut at: u32 = 0;
     for part in &linked.node {
         let (size, align) = size(linked, *part);

@@ -1,7 +1,7 @@
 //! Chooses arguments, and says whether arguments are such as a signature describes.
 
 use super::{Argument, Given, Linked, Number, Shape, Signature, Size, whole};
-use crate::programs::Item;
+use crate::programs::ValueRange;
 use crate::values::{Maker, Value};
 
 /// Bounds are tried more often than what lies between them.
@@ -135,7 +135,7 @@ fn make(
             Given::Value(value)
         }
         Shape::Text { letters, least, most } => {
-            let value = Item::Text(letters.clone(), *least, *most).make(maker, earlier);
+            let value = ValueRange::Text(letters.clone(), *least, *most).make(maker, earlier);
             earlier.push(value.clone());
             Given::Value(value)
         }
@@ -233,11 +233,11 @@ impl Number {
             Number::Choice(list) => Value::Int(list[maker.below(list.len())]),
             Number::Char(letters) => Value::Char(letters[maker.below(letters.len())]),
             Number::Bool => Value::Int(maker.below(2) as i32),
-            Number::Float(low, high) => match Item::Real(*low, *high).make(maker, earlier) {
+            Number::Float(low, high) => match ValueRange::Real(*low, *high).make(maker, earlier) {
                 Value::Real(number) => Value::Real(f64::from(number as f32)),
                 other => other,
             },
-            Number::Double(low, high) => Item::Real(*low, *high).make(maker, earlier),
+            Number::Double(low, high) => ValueRange::Real(*low, *high).make(maker, earlier),
         }
     }
 

@@ -2,7 +2,7 @@
 //! smaller.
 //!
 //! A [`Signature`] says what a function takes and returns. [`Signature::make`] chooses arguments,
-//! [`Layout`] turns them into words and blocks of memory, [`View`] reads what a call has left there,
+//! [`ArgumentLayout`] turns them into words and blocks of memory, [`View`] reads what a call has left there,
 //! and [`smaller`] lists what calls can be replaced with by whoever looks for the smallest example.
 //! Nothing here runs a program.
 
@@ -11,7 +11,7 @@ mod make;
 mod smaller;
 mod view;
 
-pub use layout::{Block, Layout, Word};
+pub use layout::{ArgumentLayout, Block, Word};
 pub use smaller::{cost, smaller};
 pub use view::{Broken, Seen, Tolerance, View};
 
@@ -129,12 +129,12 @@ pub struct Linked {
     /// Whether values ascend; in a tree, from left to right, each once.
     pub sorted: bool,
     /// What a node is made of.
-    pub node: Vec<Part>,
+    pub node: Vec<NodePart>,
 }
 
 /// A part of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum NodePart {
     /// The value.
     Value,
     /// The address of the next node, or of the left one below.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::layout::{offset_of, size_of};
-use super::{Given, Linked, Number, Part, Shape};
+use super::{Given, Linked, NodePart, Number, Shape};
 use crate::values::Value;
 
 /// The longest text, list or tree that is read.
@@ -178,7 +178,7 @@ impl View<'_> {
                 return Err(Broken::Endless);
             }
             list.push(self.value(linked, at)?);
-            at = self.link(linked, Part::Next, at)?;
+            at = self.link(linked, NodePart::Next, at)?;
         }
         Ok(Given::Many(list))
     }
@@ -197,17 +197,17 @@ impl View<'_> {
             return Err(Broken::Endless);
         }
         let value = self.value(linked, address)?;
-        let left = self.tree(linked, self.link(linked, Part::Next, address)?, known)?;
-        let right = self.tree(linked, self.link(linked, Part::Other, address)?, known)?;
+        let left = self.tree(linked, self.link(linked, NodePart::Next, address)?, known)?;
+        let right = self.tree(linked, self.link(linked, NodePart::Other, address)?, known)?;
         Ok(Given::Node(Box::new([value, left, right])))
     }
 
     fn value(&self, linked: &Linked, node: u32) -> Result<Given, Broken> {
-        let at = offset_of(linked, Part::Value).unwrap_or(0);
+        let at = offset_of(linked, NodePart::Value).unwrap_or(0);
         self.read(&linked.of, &blank(&linked.of), node.wrapping_add(at))
     }
 
-    fn link(&self, linked: &Linked, part: Part, node: u32) -> Result<u32, Broken> {
+    fn link(&self, linked: &Linked, part: NodePart, node: u32) -> Result<u32, Broken> {
         match offset_of(linked, part) {
             Some(at) => self.bytes(node.wrapping_add(at), 4).map(|word| word as u32),
             None => Ok(0),

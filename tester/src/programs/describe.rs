@@ -1,33 +1,33 @@
 //! Inputs as an instructor describes them: fields in their order, each a line or a list. What lies
 //! outside is never asked of anybody.
 
-use crate::values::{Kind, Maker, Value};
+use crate::values::{Maker, Value, ValueKind};
 
 /// The fields of an input, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Description {
     /// The fields.
-    pub fields: Vec<Field>,
+    pub fields: Vec<InputField>,
 }
 
 /// A part of an input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field {
+pub struct InputField {
     /// Its name.
     pub name: String,
     /// What it is.
-    pub shape: Shape,
+    pub shape: FieldShape,
 }
 
 /// One value, or many.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum FieldShape {
     /// A value on a line.
-    One(Item),
+    One(ValueRange),
     /// Values, each on a line, or all on one line with something between them.
     List {
         /// What each is.
-        of: Item,
+        of: ValueRange,
         /// How many there are.
         count: Count,
         /// What comes behind the last, and is none of them.
@@ -48,7 +48,7 @@ pub enum Count {
 
 /// What one value is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub enum ValueRange {
     /// A whole number from the first to the second.
     Int(i32, i32),
     /// A number with a fraction from the first to the second.
@@ -62,10 +62,10 @@ pub enum Item {
 /// Bounds are tried more often than what lies between them.
 const BOUNDS: u32 = 4;
 
-impl Item {
+impl ValueRange {
     pub(crate) fn make(&self, maker: &mut Maker<'_>, earlier: &[Value]) -> Value {
         match self {
-            Item::Int(low, high) => {
+            ValueRange::Int(low, high) => {
                 let near = |value: i64| value.clamp(i64::from(*low), i64::from(*high)) as i32;
                 let own = maker.int(earlier);
                 if maker.once_in(BOUNDS) {
@@ -79,7 +79,7 @@ impl Item {
                     Value::Int((i64::from(*low) + (maker.dice.bits() % width) as i64) as i32)
                 }
             }
-            Item::Real(low, high) => {
+            ValueRange::Real(low, high) => {
                 if maker.once_in(BOUNDS) {
                     return Value::Real([*low, *high, low.max(0.0).min(*high)][maker.below(3)]);
                 }
@@ -90,7 +90,7 @@ impl Item {
                 let short = (number * scale).round() / scale;
                 Value::Real(if (low..=high).contains(&&short) { short } else { number })
             }
-            Item::Text(letters, least, most) => {
+            ValueRange::Text(letters, least, most) => {
                 let span = most - least;
                 let length = match maker.below(4) {
                     0 => *least,
@@ -110,7 +110,9 @@ impl Item {
                 }
                 Value::Text(text)
             }
-            Item::Choice(lines) => Value::of_line(&lines[maker.below(lines.len())], Kind::Int),
+            ValueRange::Choice(lines) => {
+                Value::of_line(&lines[maker.below(lines.len())], ValueKind::Int)
+            }
         }
     }
 
@@ -118,17 +120,17 @@ impl Item {
     pub fn holds(&self, line: &[u8]) -> bool {
         let text = str::from_utf8(line).unwrap_or_default();
         match self {
-            Item::Int(low, high) => {
+            ValueRange::Int(low, high) => {
                 text.parse::<i32>().is_ok_and(|number| (low..=high).contains(&&number))
             }
-            Item::Real(low, high) => {
+            ValueRange::Real(low, high) => {
                 text.parse::<f64>().is_ok_and(|number| (low..=high).contains(&&number))
             }
-            Item::Text(letters, least, most) => {
+            ValueRange::Text(letters, least, most) => {
                 (least..=most).contains(&&line.len())
                     && line.iter().all(|byte| letters.contains(byte))
             }
-            Item::Choice(lines) => lines.iter().any(|other| other == line),
+            ValueRange::Choice(lines) => lines.iter().any(|other| other == line),
         }
     }
 }
@@ -141,14 +143,14 @@ impl Description {
         for field in &self.fields {
             let mut number = 0;
             match &field.shape {
-                Shape::One(item) => {
+                FieldShape::One(item) => {
                     let value = item.make(maker, &values);
                     if let Value::Int(int) = value {
                         number = i64::from(int);
                     }
                     values.push(value);
                 }
-                Shape::List { of, count, until, separator } => {
+                FieldShape::List { of, count, until, separator } => {
                     let count = match count {
                         Count::Field(at) => usize::try_from(numbers[*at]).unwrap_or(0),
                         Count::Between(least, most) => {
@@ -163,7 +165,7 @@ impl Description {
                             list.push(value);
                         }
                     }
-                    let end = until.as_ref().map(|end| Value::of_line(end, Kind::Int));
+                    let end = until.as_ref().map(|end| Value::of_line(end, ValueKind::Int));
                     list.extend(end);
                     match separator {
                         None => values.extend(list),
@@ -187,17 +189,17 @@ impl Description {
         for field in &self.fields {
             let mut number = 0;
             let took = match &field.shape {
-                Shape::One(item) => match rest.first() {
+                FieldShape::One(item) => match rest.first() {
                     Some(line) if item.holds(line) => {
                         number = str::from_utf8(line).map_or(0, |text| text.parse().unwrap_or(0));
                         Some(1)
                     }
                     _ => None,
                 },
-                Shape::List { of, count, until, separator: None } => {
+                FieldShape::List { of, count, until, separator: None } => {
                     list_length(rest, of, count, until.as_deref(), &numbers)
                 }
-                Shape::List { of, count, until, separator: Some(between) } => {
+                FieldShape::List { of, count, until, separator: Some(between) } => {
                     let split = rest.first().map(|line| split(line, between));
                     split.and_then(|parts| {
                         let took = list_length(&parts, of, count, until.as_deref(), &numbers)?;
@@ -216,7 +218,7 @@ impl Description {
 /// How many lines a list takes, if it is there.
 fn list_length(
     lines: &[Vec<u8>],
-    of: &Item,
+    of: &ValueRange,
     count: &Count,
     until: Option<&[u8]>,
     numbers: &[i64],
@@ -254,8 +256,8 @@ mod tests {
     use crate::values::{Pool, Ways};
 
     fn description() -> Description {
-        let field = |name: &str, shape| Field { name: name.into(), shape };
-        let list = |of, count, until: Option<&[u8]>, separator: Option<&[u8]>| Shape::List {
+        let field = |name: &str, shape| InputField { name: name.into(), shape };
+        let list = |of, count, until: Option<&[u8]>, separator: Option<&[u8]>| FieldShape::List {
             of,
             count,
             until: until.map(<[u8]>::to_vec),
@@ -263,20 +265,20 @@ mod tests {
         };
         Description {
             fields: vec![
-                field("n", Shape::One(Item::Int(0, 5))),
-                field("a", list(Item::Int(-100, 100), Count::Field(0), None, None)),
-                field("b", list(Item::Int(-3, 3), Count::Between(0, 4), Some(b"0"), None)),
+                field("n", FieldShape::One(ValueRange::Int(0, 5))),
+                field("a", list(ValueRange::Int(-100, 100), Count::Field(0), None, None)),
+                field("b", list(ValueRange::Int(-3, 3), Count::Between(0, 4), Some(b"0"), None)),
                 field(
                     "c",
                     list(
-                        Item::Text(b"xyz".to_vec(), 1, 3),
+                        ValueRange::Text(b"xyz".to_vec(), 1, 3),
                         Count::Between(1, 3),
                         None,
                         Some(b", "),
                     ),
                 ),
-                field("d", Shape::One(Item::Real(-1.5, 2.5))),
-                field("e", Shape::One(Item::Choice(vec![b"+".to_vec(), b"7".to_vec()]))),
+                field("d", FieldShape::One(ValueRange::Real(-1.5, 2.5))),
+                field("e", FieldShape::One(ValueRange::Choice(vec![b"+".to_vec(), b"7".to_vec()]))),
             ],
         }
     }

@@ -18,8 +18,8 @@ mod unfit;
 
 pub use cases::{Case, Cases, Findings};
 pub use compare::{Comparison, Disagreement, Ending, Printed};
-pub use describe::{Count, Description, Field, Item, Shape};
+pub use describe::{Count, Description, FieldShape, InputField, ValueRange};
 pub use labels::Wording;
-pub use run::{Chance, Input, Ran, Read, Runner};
+pub use run::{ChanceUsed, Input, Ran, Read, Runner};
 pub use search::{Attempt, Options, Search, Worker};
 pub use unfit::Unfit;

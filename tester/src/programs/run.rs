@@ -14,9 +14,9 @@ use mips_sim::observe::{Observer, Off};
 
 use crate::console::TODAY;
 use crate::draws::{Draws, Tail};
-use crate::player::{Cause, Limit, Outcome, RunError};
+use crate::player::{FaultCause, Limit, Outcome, RunError};
 use crate::subject::{Limits, Program};
-use crate::values::{Kind, Value};
+use crate::values::{Value, ValueKind};
 
 /// What a program is given.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,14 +57,14 @@ impl Input {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Read {
     /// What for.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// How many bytes had been printed by then.
     pub printed: usize,
 }
 
 /// What chance a program asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chance {
+pub enum ChanceUsed {
     /// Random numbers without a seed.
     Unseeded,
     /// The time.
@@ -89,7 +89,7 @@ pub struct Ran {
     /// Whether it wrote to standard error.
     pub complained: bool,
     /// The chance that it asked for first.
-    pub chance: Option<Chance>,
+    pub chance: Option<ChanceUsed>,
     /// The files that it wrote.
     pub written: BTreeMap<String, Vec<u8>>,
     /// A file that it wanted and that is not among those of the input.
@@ -105,7 +105,7 @@ pub struct Ran {
 impl Ran {
     /// A run that was recorded: what was printed, and how much of it before each question.
     pub fn recorded(output: Vec<u8>, asked: &[usize], ended: bool) -> Ran {
-        let kind = Kind::Text { room: 0 };
+        let kind = ValueKind::Text { room: 0 };
         let length = output.len();
         let read = |printed: &usize| Read { kind, printed: (*printed).min(length) };
         Ran {
@@ -168,7 +168,7 @@ impl Runner {
         limits: Limits,
         tail: Tail,
         observer: &mut O,
-        mut answer: impl FnMut(Kind, &mut Vec<u8>) -> bool,
+        mut answer: impl FnMut(ValueKind, &mut Vec<u8>) -> bool,
     ) -> Ran {
         self.machine.clone_from(self.program.start());
         let machine = &mut self.machine;
@@ -194,12 +194,12 @@ impl Runner {
                 break stop;
             }
             let kind = match machine.system().last_service() {
-                5 => Kind::Int,
-                6 => Kind::Float,
-                7 => Kind::Double,
-                12 => Kind::Char,
-                8 => Kind::Text { room: machine.cpu.get(A1).min(1 << 16) },
-                _ => Kind::Text { room: 256 },
+                5 => ValueKind::Int,
+                6 => ValueKind::Float,
+                7 => ValueKind::Double,
+                12 => ValueKind::Char,
+                8 => ValueKind::Text { room: machine.cpu.get(A1).min(1 << 16) },
+                _ => ValueKind::Text { room: 256 },
             };
             if !world.ended {
                 reads.push(Read { kind, printed: world.output.len() });
@@ -260,9 +260,9 @@ fn outcome(stop: Stop) -> Outcome {
         Stop::MemoryLimit => Outcome::Limit(Limit::Memory),
         Stop::Crash { crash: Crash::EndOfInput, .. } => Outcome::EndOfInput,
         Stop::Fault { fault: Fault::Service(ServiceFault::Integer), .. } => Outcome::InputError,
-        Stop::Crash { crash, pc } => failed(pc, Cause::Crash(crash)),
-        Stop::Fault { fault, pc } => failed(pc, Cause::Fault(fault)),
-        Stop::BadProgramCounter(pc) => failed(pc, Cause::NoInstruction),
+        Stop::Crash { crash, pc } => failed(pc, FaultCause::Crash(crash)),
+        Stop::Fault { fault, pc } => failed(pc, FaultCause::Fault(fault)),
+        Stop::BadProgramCounter(pc) => failed(pc, FaultCause::NoInstruction),
     }
 }
 
@@ -275,7 +275,7 @@ struct World<'a> {
     limit: usize,
     complained: bool,
     draws: Draws,
-    chance: Option<Chance>,
+    chance: Option<ChanceUsed>,
     files: &'a BTreeMap<String, Option<Vec<u8>>>,
     written: BTreeMap<String, Vec<u8>>,
     /// Files that were opened, by handle: name, how far it has been read, whether it is written.
@@ -313,7 +313,7 @@ impl Host for World<'_> {
     }
 
     fn now(&mut self) -> u64 {
-        self.chance.get_or_insert(Chance::Clock);
+        self.chance.get_or_insert(ChanceUsed::Clock);
         u64::from(TODAY) << 32 | u64::from(self.draws.draw())
     }
 
@@ -322,7 +322,7 @@ impl Host for World<'_> {
     }
 
     fn draw(&mut self, _: u32) -> Option<u32> {
-        self.chance.get_or_insert(Chance::Unseeded);
+        self.chance.get_or_insert(ChanceUsed::Unseeded);
         Some(self.draws.draw())
     }
 

@@ -22,7 +22,7 @@ use crate::draws::Tail;
 use crate::player::{Limit, Outcome};
 use crate::policy::Policy;
 use crate::subject::{Limits, Program};
-use crate::values::{Kind, Maker, Pool, Value, Ways};
+use crate::values::{Maker, Pool, Value, ValueKind, Ways};
 
 /// Instructions between two lines that the reference is given at first: most inputs on which it takes
 /// longer are beyond all limits.
@@ -462,7 +462,7 @@ fn file(maker: &mut Maker<'_>) -> Vec<u8> {
     let mut text = Vec::new();
     let numbers = maker.once_in(2);
     for _ in 0..maker.below(6) {
-        let kind = if numbers { Kind::Int } else { Kind::Text { room: 40 } };
+        let kind = if numbers { ValueKind::Int } else { ValueKind::Text { room: 40 } };
         maker.value(kind, &[]).write(&mut text);
         text.push(b'\n');
     }
@@ -518,11 +518,11 @@ fn mutated(base: &Input, maker: &mut Maker<'_>) -> Input {
 }
 
 /// The kind of question that a value answers.
-fn kind_of(value: &Value) -> Kind {
+fn kind_of(value: &Value) -> ValueKind {
     match value {
-        Value::Int(_) => Kind::Int,
-        Value::Real(_) => Kind::Double,
-        Value::Char(_) => Kind::Char,
-        Value::Text(text) => Kind::Text { room: text.len() as u32 + 2 },
+        Value::Int(_) => ValueKind::Int,
+        Value::Real(_) => ValueKind::Double,
+        Value::Char(_) => ValueKind::Char,
+        Value::Text(text) => ValueKind::Text { room: text.len() as u32 + 2 },
     }
 }

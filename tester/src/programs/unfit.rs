@@ -1,6 +1,6 @@
 //! Why nothing can be compared with a reference: it has a mistake itself.
 
-use super::run::{Chance, Input, Ran};
+use super::run::{ChanceUsed, Input, Ran};
 use crate::player::Outcome;
 use crate::subject::Program;
 use crate::verdict::SourcePlace;
@@ -24,7 +24,7 @@ pub enum Unfit {
         /// The input.
         input: Input,
         /// What it depends on.
-        chance: Chance,
+        chance: ChanceUsed,
     },
 }
 

@@ -3,7 +3,7 @@
 
 use engine::{Chance, Seeded};
 
-use super::{Kind, Pool, Value};
+use super::{Pool, Value, ValueKind};
 
 /// The longest text that is made.
 const LONGEST: usize = 40;
@@ -104,35 +104,37 @@ impl<'a> Maker<'a> {
     }
 
     /// A value of a kind, given those before it.
-    pub fn value(&mut self, kind: Kind, earlier: &[Value]) -> Value {
+    pub fn value(&mut self, kind: ValueKind, earlier: &[Value]) -> Value {
         match kind {
-            Kind::Int => Value::Int(self.int(earlier)),
-            Kind::Float => Value::Real(f64::from(self.real(earlier) as f32)).shortened(),
-            Kind::Double => Value::Real(self.real(earlier)),
-            Kind::Char => Value::Char(self.letter()),
-            Kind::Text { room } => Value::Text(self.text(room, earlier)),
+            ValueKind::Int => Value::Int(self.int(earlier)),
+            ValueKind::Float => Value::Real(f64::from(self.real(earlier) as f32)).shortened(),
+            ValueKind::Double => Value::Real(self.real(earlier)),
+            ValueKind::Char => Value::Char(self.letter()),
+            ValueKind::Text { room } => Value::Text(self.text(room, earlier)),
         }
     }
 
     /// A value with which a program may end what it repeats: one that it names, or 0, -1 or nothing.
-    pub fn ending(&mut self, kind: Kind) -> Value {
+    pub fn ending(&mut self, kind: ValueKind) -> Value {
         let usual = self.once_in(3);
         match kind {
-            Kind::Int if usual || self.pool.ints.is_empty() => {
+            ValueKind::Int if usual || self.pool.ints.is_empty() => {
                 Value::Int([0, -1, 1][self.below(3)])
             }
-            Kind::Int => Value::Int(self.pool.ints[self.below(self.pool.ints.len())]),
-            Kind::Float | Kind::Double if usual || self.pool.reals.is_empty() => {
+            ValueKind::Int => Value::Int(self.pool.ints[self.below(self.pool.ints.len())]),
+            ValueKind::Float | ValueKind::Double if usual || self.pool.reals.is_empty() => {
                 Value::Real([0.0, -1.0, 1.0][self.below(3)])
             }
-            Kind::Float | Kind::Double => {
+            ValueKind::Float | ValueKind::Double => {
                 Value::Real(self.pool.reals[self.below(self.pool.reals.len())]).shortened()
             }
-            Kind::Text { .. } if usual || self.pool.texts.is_empty() => Value::Text(Vec::new()),
-            Kind::Text { .. } => {
+            ValueKind::Text { .. } if usual || self.pool.texts.is_empty() => {
+                Value::Text(Vec::new())
+            }
+            ValueKind::Text { .. } => {
                 Value::Text(self.pool.texts[self.below(self.pool.texts.len())].clone())
             }
-            Kind::Char => Value::Char(self.named_letter().unwrap_or(b'q')),
+            ValueKind::Char => Value::Char(self.named_letter().unwrap_or(b'q')),
         }
     }
 

@@ -14,7 +14,7 @@ pub use smaller::smaller;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ValueKind {
     /// A word.
     Int,
     /// A number in single precision.
@@ -45,30 +45,30 @@ pub enum Value {
 
 impl Value {
     /// Whether it is an answer to a question of this kind.
-    pub fn fits(&self, kind: Kind) -> bool {
+    pub fn fits(&self, kind: ValueKind) -> bool {
         matches!(
             (self, kind),
-            (Value::Int(_), Kind::Int)
-                | (Value::Real(_), Kind::Float | Kind::Double)
-                | (Value::Text(_), Kind::Text { .. })
-                | (Value::Char(_), Kind::Char)
+            (Value::Int(_), ValueKind::Int)
+                | (Value::Real(_), ValueKind::Float | ValueKind::Double)
+                | (Value::Text(_), ValueKind::Text { .. })
+                | (Value::Char(_), ValueKind::Char)
         )
     }
 
     /// The value that a line means where this is asked for; the line as a text if it means none.
-    pub fn of_line(line: &[u8], kind: Kind) -> Value {
+    pub fn of_line(line: &[u8], kind: ValueKind) -> Value {
         let text = str::from_utf8(line).ok();
         let number = match kind {
-            Kind::Int => text.and_then(|text| text.parse().ok()).map(Value::Int),
-            Kind::Float | Kind::Double => {
+            ValueKind::Int => text.and_then(|text| text.parse().ok()).map(Value::Int),
+            ValueKind::Float | ValueKind::Double => {
                 let number = text.and_then(|text| text.parse::<f64>().ok());
                 number.filter(|number| number.is_finite()).map(Value::Real)
             }
-            Kind::Char => match line {
+            ValueKind::Char => match line {
                 [byte] if byte.is_ascii() => Some(Value::Char(*byte)),
                 _ => None,
             },
-            Kind::Text { .. } => None,
+            ValueKind::Text { .. } => None,
         };
         // A number that is written in another way is kept as it is written.
         let same = |value: &Value| {
@@ -141,19 +141,19 @@ mod tests {
 
     #[test]
     fn a_line_is_read_as_what_it_is_written_as() {
-        let room = Kind::Text { room: 20 };
-        let check = |line: &str, kind: Kind, value: Value| {
+        let room = ValueKind::Text { room: 20 };
+        let check = |line: &str, kind: ValueKind, value: Value| {
             assert_eq!(Value::of_line(line.as_bytes(), kind), value);
             assert_eq!(value.line(), line.as_bytes());
         };
-        check("-12", Kind::Int, Value::Int(-12));
-        check("+12", Kind::Int, Value::Text(b"+12".to_vec()));
-        check("1.5", Kind::Float, Value::Real(1.5));
-        check("2.0", Kind::Double, Value::Real(2.0));
-        check("2", Kind::Double, Value::Text(b"2".to_vec()));
-        check("1e300", Kind::Double, Value::Real(1e300));
-        check("q", Kind::Char, Value::Char(b'q'));
-        check("", Kind::Char, Value::Text(Vec::new()));
+        check("-12", ValueKind::Int, Value::Int(-12));
+        check("+12", ValueKind::Int, Value::Text(b"+12".to_vec()));
+        check("1.5", ValueKind::Float, Value::Real(1.5));
+        check("2.0", ValueKind::Double, Value::Real(2.0));
+        check("2", ValueKind::Double, Value::Text(b"2".to_vec()));
+        check("1e300", ValueKind::Double, Value::Real(1e300));
+        check("q", ValueKind::Char, Value::Char(b'q'));
+        check("", ValueKind::Char, Value::Text(Vec::new()));
         check("12", room, Value::Text(b"12".to_vec()));
     }
 }

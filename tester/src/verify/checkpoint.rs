@@ -10,7 +10,7 @@ use super::arrivals::Source;
 use super::counts::LayerCounts;
 use super::known::Known;
 use super::layers::{Layer, Origin};
-use super::paths::{Parent, Parents, Place};
+use super::paths::{Parent, Parents, StateId};
 use super::states::{Found, States};
 
 /// Why a checkpoint can't be continued from.
@@ -196,7 +196,7 @@ pub(crate) fn read(bytes: &[u8], plan: &Plan) -> Result<Checkpoint, BadCheckpoin
     }
     let mut parents = Parents::default();
     for _ in 0..rest.word()? {
-        let place = Place { sum: rest.word()?, rank: rest.word()?, state: rest.word()? as u16 };
+        let place = StateId { sum: rest.word()?, rank: rest.word()?, state: rest.word()? as u16 };
         let parent = if rest.word()? == 0 {
             let origin = Origin::from_bits(rest.word()?);
             Parent::Move(Source { origin, state: rest.word()? as u16 })

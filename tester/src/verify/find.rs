@@ -7,7 +7,7 @@ use engine::solve::Alone;
 use super::arrivals::Source;
 use super::layers::{Board, FIRST, Layer, spawn_draws, start_draws};
 use super::lines::LINES;
-use super::paths::{Parent, Parents, Place};
+use super::paths::{Parent, Parents, StateId};
 use super::probe::Tried;
 use crate::compare::difference;
 use crate::{
@@ -51,7 +51,7 @@ pub(crate) fn first_passes() -> impl Iterator<Item = Script> {
 /// The session in which something was tried on a board of a layer, in one of its states. `typed` is the
 /// layer whose boards were typed in: that of the board, or one before it; without one, the game began
 /// with choice 1.
-pub(crate) fn session(at: Place, tried: &Tried, typed: Option<u32>, parents: &Parents) -> Script {
+pub(crate) fn session(at: StateId, tried: &Tried, typed: Option<u32>, parents: &Parents) -> Script {
     let root = typed.unwrap_or(FIRST);
     let mut layers = vec![Layer::of(root)];
     while let Some(layer) = layers.last()
@@ -80,7 +80,7 @@ pub(crate) fn session(at: Place, tried: &Tried, typed: Option<u32>, parents: &Pa
             (Some(step), Some(before)) => {
                 steps.push(Back::Move(before.board(step.predecessor), step.direction, step.cell));
                 place =
-                    Place { sum: before.sum, rank: step.predecessor as u32, state: source.state };
+                    StateId { sum: before.sum, rank: step.predecessor as u32, state: source.state };
             }
             _ => break,
         }
@@ -138,7 +138,7 @@ mod tests {
         for (sum, typed) in [(2, None), (4, None), (20, None), (20, Some(20)), (20, Some(14))] {
             let layer = Layer::of(sum);
             for rank in (0..layer.len()).step_by(1 + layer.len() / 40) {
-                let at = Place { sum, rank: rank as u32, state: 0 };
+                let at = StateId { sum, rank: rank as u32, state: 0 };
                 let script = session(at, &Tried::Entry, typed, &Parents::default());
                 assert_eq!(last_board(&script), layer.board(rank).values(), "{script}");
                 let moves = if typed.is_none() { script.lines.len() } else { 0 };

@@ -4,7 +4,7 @@
 //! A stretch begins at a prompt or behind the first thing that is printed after a draw ([`At`]), and ends at
 //! the next such point. [`Known`] is what has been learnt about a program: which words of memory it writes at
 //! all, and for either point, which places may still be read from there on, in this stretch or a later one. A
-//! [`Layout`] makes a [`Key`](super::known::Key) of that, the values in these places. Two machines with the same key do the same
+//! [`KnownLayout`] makes a [`Key`](super::known::Key) of that, the values in these places. Two machines with the same key do the same
 //! up to the end of a stretch, and then have the same key again. A [`Footprint`] looks on and reports whatever
 //! is read or written beyond what is known, so nothing has to be assumed.
 //!
@@ -23,7 +23,7 @@ use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::memory::Memory;
 use mips_sim::observe::{Done, Observer};
 
-use super::known::{At, Entry, FLAGS, Kind, Known, Layout, Reads, entry_of};
+use super::known::{At, FLAGS, Known, KnownLayout, LookKind, Reads, Touched, entry_of};
 
 /// A register that no copy is of.
 const NONE: u8 = 0;
@@ -42,7 +42,7 @@ struct Mark {
 /// Looks on during a stretch.
 #[derive(Debug)]
 pub(crate) struct Footprint<'a> {
-    layout: &'a Layout,
+    layout: &'a KnownLayout,
     /// Where the stretch began.
     from: At,
     written: u64,
@@ -58,7 +58,7 @@ pub(crate) struct Footprint<'a> {
 }
 
 impl<'a> Footprint<'a> {
-    pub(crate) fn new(layout: &'a Layout, printed: Rc<Cell<bool>>) -> Footprint<'a> {
+    pub(crate) fn new(layout: &'a KnownLayout, printed: Rc<Cell<bool>>) -> Footprint<'a> {
         Footprint {
             layout,
             from: At::Prompt,
@@ -166,7 +166,7 @@ impl<'a> Footprint<'a> {
 
     /// A look at what is not simply registers in, registers out.
     #[inline(never)]
-    fn look(&mut self, entry: Entry, pc: u32, inst: Inst, cpu: &Cpu) {
+    fn look(&mut self, entry: Touched, pc: u32, inst: Inst, cpu: &Cpu) {
         let known = self.layout.entries.get((pc.wrapping_sub(self.layout.base) / 4) as usize);
         let effects = effects(inst);
         if known.is_none() {
@@ -309,17 +309,17 @@ impl Observer for Footprint<'_> {
     fn step(&mut self, pc: u32, inst: Inst, cpu: &Cpu, _: &Memory) {
         let index = (pc.wrapping_sub(self.layout.base) / 4) as usize;
         let entry = self.layout.entries.get(index).copied();
-        let entry = entry.unwrap_or_else(|| Entry { kind: Kind::Other, ..entry_of(inst) });
+        let entry = entry.unwrap_or_else(|| Touched { kind: LookKind::Other, ..entry_of(inst) });
         let first = entry.uses & !self.written;
         let address = || cpu.get(inst.regs[2]).wrapping_add(inst.imm as u32);
         match entry.kind {
-            Kind::Plain if first & self.layout.from(self.from).unknown == 0 => {
+            LookKind::Plain if first & self.layout.from(self.from).unknown == 0 => {
                 self.read |= first;
                 self.written |= entry.sets;
             }
             // One that is not aligned fails, and then nothing is known any more.
-            Kind::Load => self.load_register(inst, address()),
-            Kind::Store => self.store_register(inst, address()),
+            LookKind::Load => self.load_register(inst, address()),
+            LookKind::Store => self.store_register(inst, address()),
             _ => self.look(entry, pc, inst, cpu),
         }
     }

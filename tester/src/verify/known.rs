@@ -71,7 +71,7 @@ impl Known {
     }
 
     /// All registers, and all of the memory that is written.
-    pub(super) fn add_all(&mut self, layout: &Layout) {
+    pub(super) fn add_all(&mut self, layout: &KnownLayout) {
         for reads in &mut self.reads {
             reads.exact |= u64::MAX >> 30 & !1;
             reads.float |= u64::MAX >> 24;
@@ -96,15 +96,15 @@ pub(crate) enum Location {
 
 /// What an instruction touches, for the quick look.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct Touched {
     pub(super) uses: u64,
     pub(super) sets: u64,
-    pub(super) kind: Kind,
+    pub(super) kind: LookKind,
 }
 
 /// How much there is to look at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LookKind {
     /// Registers in, registers out.
     Plain,
     /// `lw`.
@@ -118,9 +118,9 @@ pub(super) enum Kind {
 
 /// What is known, laid out to be looked up fast.
 #[derive(Debug)]
-pub(crate) struct Layout {
+pub(crate) struct KnownLayout {
     pub(super) base: u32,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<Touched>,
     known: Known,
     /// The words that are written, in order.
     pub(super) words: Vec<u32>,
@@ -192,20 +192,20 @@ impl Region {
     }
 }
 
-impl Layout {
-    pub(crate) fn new(program: &Program, known: &Known) -> Layout {
+impl KnownLayout {
+    pub(crate) fn new(program: &Program, known: &Known) -> KnownLayout {
         let image = program.image();
         let base = image.config.text_base;
         let mut entries = Vec::new();
         for word in &image.text {
             let index = (word.address.wrapping_sub(base) / 4) as usize;
             if index < 1 << 20 {
-                entries.resize(entries.len().max(index + 1), Entry::default());
-                entries[index] = decode(word.word).map_or(Entry::default(), entry_of);
+                entries.resize(entries.len().max(index + 1), Touched::default());
+                entries[index] = decode(word.word).map_or(Touched::default(), entry_of);
             }
         }
         let words: Vec<u32> = known.words.iter().copied().collect();
-        Layout {
+        KnownLayout {
             base,
             entries,
             data: Region::new(image.config.data_base, &words),
@@ -280,7 +280,7 @@ fn hi_lo(mask: u8) -> u64 {
     (if mask & HI == 0 { 0 } else { HI_BIT }) | (if mask & LO == 0 { 0 } else { LO_BIT })
 }
 
-pub(super) fn entry_of(inst: Inst) -> Entry {
+pub(super) fn entry_of(inst: Inst) -> Touched {
     let effects = effects(inst);
     let mut uses = u64::from(effects.reads) | hi_lo(effects.hi_lo_reads);
     let sets = u64::from(effects.writes) | hi_lo(effects.hi_lo_writes);
@@ -290,11 +290,11 @@ pub(super) fn entry_of(inst: Inst) -> Entry {
     let float =
         effects.fp_reads | effects.fp_writes != 0 || effects.flag_reads | effects.flag_writes != 0;
     let kind = match inst.op {
-        Op::Lw => Kind::Load,
-        Op::Sw => Kind::Store,
-        Op::Div | Op::Divu => Kind::Other,
-        _ if float || effects.memory.is_some() => Kind::Other,
-        _ => Kind::Plain,
+        Op::Lw => LookKind::Load,
+        Op::Sw => LookKind::Store,
+        Op::Div | Op::Divu => LookKind::Other,
+        _ if float || effects.memory.is_some() => LookKind::Other,
+        _ => LookKind::Plain,
     };
-    Entry { uses: uses & !1, sets: sets & !1, kind }
+    Touched { uses: uses & !1, sets: sets & !1, kind }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use engine::packed::Packed;
 use engine::solve::{Alone, Job, Workers, mips512_starts};
-use engine::{Direction, packed::Cells};
+use engine::{Direction, packed::CellSet};
 
 /// A board of the game.
 pub type Board = Packed<3>;
@@ -218,7 +218,7 @@ pub(crate) fn start_draws(start: Board) -> Vec<u32> {
 
 /// What is drawn before the cell of a new tile: nothing, or a cell that is taken, so that the program
 /// has to draw again. It is the first new tile of about every second move.
-pub(crate) fn rejected(board: Board, direction: Direction, empty: Cells) -> Option<usize> {
+pub(crate) fn rejected(board: Board, direction: Direction, empty: CellSet) -> Option<usize> {
     let bits = mixed(board.bits() * 4 + direction as u64);
     let taken = (bits >> 8) as usize % (9 - empty.len() as usize).max(1);
     let mut taken_cells = (0..9).filter(|cell| empty.iter().all(|empty| empty != *cell));

@@ -4,9 +4,9 @@
 use mips_sim::machine::Change;
 
 use super::counts::LayerCounts;
-use super::known::{Known, Layout};
+use super::known::{Known, KnownLayout};
 use super::layers::{Board, Status, mixed, start_draws, status};
-use super::probe::{Arrived, Base, Entry, Probe, Reached, Sink, Trouble};
+use super::probe::{Arrived, Base, Probe, Reached, Sink, StateSource, Trouble};
 use crate::Program;
 
 /// How many boards are typed in.
@@ -19,10 +19,10 @@ const STEPS: u64 = 50_000;
 const ROUNDS: usize = 20;
 
 /// What a program reads and writes.
-pub(crate) fn layout(program: &Program, base: &Base) -> Layout {
+pub(crate) fn layout(program: &Program, base: &Base) -> KnownLayout {
     let mut base = base.clone();
     base.steps = base.steps.min(STEPS);
-    let mut layout = Layout::new(program, &Known::default());
+    let mut layout = KnownLayout::new(program, &Known::default());
     for _ in 0..ROUNDS {
         let news = round(&base, &layout);
         if news.is_empty() {
@@ -30,13 +30,13 @@ pub(crate) fn layout(program: &Program, base: &Base) -> Layout {
         }
         let mut known = layout.known().clone();
         known.add(&news);
-        layout = Layout::new(program, &known);
+        layout = KnownLayout::new(program, &known);
     }
     layout
 }
 
 /// Tries everything on some boards. That something is wrong does not matter here.
-fn round(base: &Base, layout: &Layout) -> Known {
+fn round(base: &Base, layout: &KnownLayout) -> Known {
     let mut probe = Probe::new(base, layout);
     let start = Board::EMPTY.spawn(0, 1).spawn(4, 1);
     let _ = probe.start(start, &start_draws(start));
@@ -50,7 +50,8 @@ fn round(base: &Base, layout: &Layout) -> Known {
             continue;
         }
         let mut leads = Leads::default();
-        let tried = probe.board(board, &[Entry::Typed], &mut LayerCounts::default(), &mut leads);
+        let tried =
+            probe.board(board, &[StateSource::Typed], &mut LayerCounts::default(), &mut leads);
         failures += usize::from(tried.is_err());
         for (direction, cell, changes, reached) in leads.0 {
             let board = board.slide(direction).spawn(cell, 1);

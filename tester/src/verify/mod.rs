@@ -39,11 +39,11 @@ use engine::solve::Workers;
 use crate::{Counterexample, Program};
 pub use checkpoint::{BadCheckpoint, fingerprint};
 pub use counts::LayerCounts;
-use known::{Key, Known, Layout, Location};
+use known::{Key, Known, KnownLayout, Location};
 use layers::Layer;
 pub use layers::{Board, FIRST, LAST};
 pub use parts::{MergeError, Part, merge};
-use paths::{Parents, Place};
+use paths::{Parents, StateId};
 use probe::{Base, Tried, Trouble};
 use states::States;
 use walk::{Gone, Stands, Walk};
@@ -182,7 +182,7 @@ pub struct Verification {
     plan: Plan,
     base: Base,
     /// What the program is known to read and write.
-    layout: Layout,
+    layout: KnownLayout,
     fingerprint: u64,
     /// The layer that comes next.
     layer: Layer,
@@ -228,7 +228,7 @@ impl Verification {
     /// Continues from a checkpoint of a verification of the same program and plan.
     pub fn resume(&mut self, checkpoint: &[u8]) -> Result<(), BadCheckpoint> {
         let checkpoint = checkpoint::read(checkpoint, &self.plan)?;
-        self.layout = Layout::new(&self.program, &checkpoint.known);
+        self.layout = KnownLayout::new(&self.program, &checkpoint.known);
         self.layer = checkpoint.layer;
         self.states = checkpoint.states;
         self.parents = checkpoint.parents;
@@ -312,7 +312,7 @@ impl Verification {
         }
         let mut known = self.layout.known().clone();
         known.add(news);
-        self.layout = Layout::new(&self.program, &known);
+        self.layout = KnownLayout::new(&self.program, &known);
         self.layer = Layer::before(*self.plan.layers.start());
         (self.states, self.parents) = (None, Parents::default());
         self.done.clear();
@@ -373,7 +373,7 @@ impl Verification {
             Trouble::Unkept => return Step::Unable(Unable::Unkept),
             Trouble::Many(keys) => return Step::Unable(self.remembers(&keys)),
         };
-        let place = Place { sum: self.layer.sum, rank: state.rank, state: state.state };
+        let place = StateId { sum: self.layer.sum, rank: state.rank, state: state.state };
         let script = find::session(place, &tried, self.typed(), &self.parents);
         self.conclude(self.layer.board(state.rank as usize), &tried, script)
     }

@@ -7,7 +7,7 @@ use super::arrivals::Source;
 
 /// A state: the layer, the board's rank in it, and the state's number on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct StateId {
     pub(crate) sum: u32,
     pub(crate) rank: u32,
     pub(crate) state: u16,
@@ -27,10 +27,10 @@ pub(crate) const MOST: usize = 4_000_000;
 
 /// All that is known about this.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Parents(pub(crate) BTreeMap<Place, Parent>);
+pub(crate) struct Parents(pub(crate) BTreeMap<StateId, Parent>);
 
 impl Parents {
-    pub(crate) fn of(&self, place: Place) -> Option<&Parent> {
+    pub(crate) fn of(&self, place: StateId) -> Option<&Parent> {
         self.0.get(&place)
     }
 }

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use engine::Direction;
-use engine::packed::Cells;
+use engine::packed::CellSet;
 use mips_sim::host::{Host, Input, Refused, Stream};
 use mips_sim::machine::{Change, Machine, Stop};
 use mips_sim::observe::{Observer, Off};
@@ -17,7 +17,7 @@ use mips_sim::observe::{Observer, Off};
 use super::counts::LayerCounts;
 use super::expect::{Texts, refusal};
 use super::footprint::Footprint;
-use super::known::{At, Key, Known, Layout};
+use super::known::{At, Key, Known, KnownLayout};
 use super::layers::{Board, Status, rejected};
 use super::lines::{LINES, Memory, Replies, switch};
 use crate::Program;
@@ -63,7 +63,7 @@ pub(crate) const MOST_STATES: usize = 64;
 
 /// Where states come from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Entry<'a> {
+pub(crate) enum StateSource<'a> {
     /// The board is typed in, as choice 2 of the menu asks for it.
     Typed,
     /// A state that the machine was in: what it differs in from the template.
@@ -140,7 +140,7 @@ impl Arrived<'_> {
 /// One machine that tries things.
 pub(crate) struct Probe<'a> {
     base: &'a Base,
-    layout: &'a Layout,
+    layout: &'a KnownLayout,
     machine: Machine,
     footprint: Footprint<'a>,
     /// The state at the prompt.
@@ -157,7 +157,7 @@ pub(crate) struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    pub(crate) fn new(base: &'a Base, layout: &'a Layout) -> Probe<'a> {
+    pub(crate) fn new(base: &'a Base, layout: &'a KnownLayout) -> Probe<'a> {
         let printed = Rc::new(Cell::new(false));
         Probe {
             base,
@@ -230,10 +230,10 @@ impl<'a> Probe<'a> {
     }
 
     /// Goes to a state of a board, at the prompt. `false` if the game is over there.
-    fn enter(&mut self, board: Board, entry: Entry<'_>) -> Result<bool, Trouble> {
+    fn enter(&mut self, board: Board, entry: StateSource<'_>) -> Result<bool, Trouble> {
         match entry {
-            Entry::Kept(changes) => self.restore(changes)?,
-            Entry::Typed => {
+            StateSource::Kept(changes) => self.restore(changes)?,
+            StateSource::Typed => {
                 self.machine.clone_from(&self.base.menu);
                 let status = self.base.texts.board(board, &mut self.text);
                 let question = engine::protocol::text::BOARD_CONFIG.as_bytes();
@@ -279,7 +279,7 @@ impl<'a> Probe<'a> {
     pub(crate) fn board(
         &mut self,
         board: Board,
-        entries: &[Entry<'_>],
+        entries: &[StateSource<'_>],
         counts: &mut LayerCounts,
         sink: &mut impl Sink,
     ) -> Result<(), (u16, Trouble)> {
@@ -299,7 +299,7 @@ impl<'a> Probe<'a> {
             // The only one has been entered already.
             if keys.len() > 1 {
                 let other =
-                    state.checked_sub(entries.len()).map(|other| Entry::Kept(&others[other]));
+                    state.checked_sub(entries.len()).map(|other| StateSource::Kept(&others[other]));
                 self.enter(board, other.unwrap_or_else(|| entries[state])).map_err(at)?;
             }
             self.here.clone_from(&self.machine);
@@ -438,7 +438,7 @@ impl<'a> Probe<'a> {
         sink: &mut impl Sink,
     ) -> Result<(), Trouble> {
         let pushed = board.slide(direction);
-        let empty: Cells = pushed.empty();
+        let empty: CellSet = pushed.empty();
         let line = [direction.key() as u8, b'\n'];
         counts.moves += 1;
         self.machine.clone_from(&self.here);

@@ -11,8 +11,8 @@ use super::arrivals::{Arrivals, Source, joined};
 use super::counts::LayerCounts;
 use super::known::{Key, Known};
 use super::layers::{Layer, Move, Origin, Ranks, Status, shard, start_draws, status};
-use super::paths::{Parent, Place};
-use super::probe::{Arrived, Entry, Probe, Sink, Tried, Trouble};
+use super::paths::{Parent, StateId};
+use super::probe::{Arrived, Probe, Sink, StateSource, Tried, Trouble};
 use super::states::{Found, States};
 use super::{Shard, Step, Verification, find};
 
@@ -32,7 +32,7 @@ pub(crate) struct Gone {
     pub(crate) counts: LayerCounts,
     /// The states of the next layer.
     pub(crate) states: States,
-    pub(crate) parents: Vec<(Place, Parent)>,
+    pub(crate) parents: Vec<(StateId, Parent)>,
     /// The first trouble there was.
     pub(crate) trouble: Option<(Stands, Trouble)>,
     /// What was learnt about the program.
@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
             match started {
                 Ok(()) => {}
                 Err(Trouble::Wrong(tried)) => {
-                    let place = Place { sum: self.next.sum, rank: rank as u32, state: 0 };
+                    let place = StateId { sum: self.next.sum, rank: rank as u32, state: 0 };
                     let script =
                         find::session(place, &Tried::Entry, None, &self.verification.parents);
                     return Err(self.verification.conclude(board, &tried, script));
@@ -155,11 +155,11 @@ impl<'a> Walk<'a> {
                     Status::Won => &mut working.counts.won,
                     Status::Lost => &mut working.counts.lost,
                 } += 1;
-                let entries: Vec<Entry<'_>> = match states {
+                let entries: Vec<StateSource<'_>> = match states {
                     // Over, and seen to be when it was reached.
                     Some(_) if status != Status::Live => continue,
-                    Some(states) => states.of(rank).map(Entry::Kept).collect(),
-                    None => vec![Entry::Typed],
+                    Some(states) => states.of(rank).map(StateSource::Kept).collect(),
+                    None => vec![StateSource::Typed],
                 };
                 (sink.rank, sink.known) = (rank, entries.len() as u16);
                 let tried = probe.board(board, &entries, &mut working.counts, &mut sink);
@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
                 };
                 if !keys.is_empty() {
                     let place =
-                        Place { sum: self.next.sum, rank: rank as u32, state: keys.len() as u16 };
+                        StateId { sum: self.next.sum, rank: rank as u32, state: keys.len() as u16 };
                     landing.parents.push((place, Parent::Move(arrival.source)));
                 }
                 keys.push(arrived.key.clone());
@@ -272,7 +272,7 @@ pub(crate) struct Table {
 struct Working {
     counts: LayerCounts,
     table: Option<Table>,
-    parents: Vec<(Place, Parent)>,
+    parents: Vec<(StateId, Parent)>,
     trouble: Option<(Stands, Trouble)>,
 }
 
@@ -280,7 +280,7 @@ struct Working {
 #[derive(Default)]
 struct Landing {
     found: Found,
-    parents: Vec<(Place, Parent)>,
+    parents: Vec<(StateId, Parent)>,
     trouble: Option<(Stands, Trouble)>,
     grown: Known,
 }
@@ -300,7 +300,7 @@ struct Leads<'a> {
     /// How many states the board began with.
     known: u16,
     arrivals: Arrivals,
-    parents: Vec<(Place, Parent)>,
+    parents: Vec<(StateId, Parent)>,
 }
 
 impl Sink for Leads<'_> {
@@ -320,7 +320,7 @@ impl Sink for Leads<'_> {
     }
 
     fn another(&mut self, from: u16, lines: Vec<Vec<u8>>) -> Result<(), Trouble> {
-        let place = Place {
+        let place = StateId {
             sum: self.walk.verification.layer.sum,
             rank: self.rank as u32,
             state: self.known,

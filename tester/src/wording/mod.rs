@@ -15,7 +15,7 @@ pub use output::mismatch;
 pub use suspects::{repair, statement, why_suspected};
 
 use crate::boards::Explored;
-use crate::player::{Cause, Limit, Outcome, RunError};
+use crate::player::{FaultCause, Limit, Outcome, RunError};
 use crate::script::Script;
 use crate::verdict::{Boards, Cells, Counterexample, Problem};
 
@@ -161,13 +161,13 @@ pub fn fault(fault: &Fault) -> String {
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for FaultCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cause::Fault(fault) => f.write_str(&self::fault(fault)),
-            Cause::Crash(crash) => write!(f, "{crash}"),
-            Cause::NoInstruction => f.write_str("there is no instruction at this address"),
-            Cause::Unknown => f.write_str("for a reason that was not recorded"),
+            FaultCause::Fault(fault) => f.write_str(&self::fault(fault)),
+            FaultCause::Crash(crash) => write!(f, "{crash}"),
+            FaultCause::NoInstruction => f.write_str("there is no instruction at this address"),
+            FaultCause::Unknown => f.write_str("for a reason that was not recorded"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is wrong with an output.
 
-use crate::policy::{Mismatch, Part};
+use crate::policy::{Mismatch, OutputPart};
 
 /// Characters of a line that are shown.
 const MAX_SHOWN: usize = 100;
@@ -13,9 +13,9 @@ pub fn mismatch(mismatch: &Mismatch) -> String {
         Mismatch::NoPattern => return "The pattern of this test is not valid.".into(),
     };
     let what = match part {
-        Part::Line(number) => format!("Line {number}"),
-        Part::Word(number, line) => format!("Word {number}, in line {line} of the output,"),
-        Part::Board(number) => format!("Board {number}"),
+        OutputPart::Line(number) => format!("Line {number}"),
+        OutputPart::Word(number, line) => format!("Word {number}, in line {line} of the output,"),
+        OutputPart::Board(number) => format!("Board {number}"),
     };
     let quoted = |text: &String| match text.as_str() {
         "" => "empty".to_string(),

@@ -1,9 +1,9 @@
 //! How two programs differ, and why a reference is none.
 
 use crate::player::{Limit, Outcome, RunError};
-use crate::policy::{Mismatch, Part};
-use crate::programs::{Chance, Disagreement, Ending, Ran, Unfit};
-use crate::values::Kind;
+use crate::policy::{Mismatch, OutputPart};
+use crate::programs::{ChanceUsed, Disagreement, Ending, Ran, Unfit};
+use crate::values::ValueKind;
 use crate::verdict::SourcePlace;
 
 use super::output::shown;
@@ -39,7 +39,7 @@ pub fn sentences(found: &Disagreement) -> Vec<String> {
 /// The first difference. Where a line begins with questions, only what comes behind the last is shown.
 fn different(found: &Disagreement, other: &Mismatch) -> String {
     // Words that are left out are not counted.
-    if let (true, Mismatch::Part { part: Part::Word(_, line), expected, got }) =
+    if let (true, Mismatch::Part { part: OutputPart::Word(_, line), expected, got }) =
         (found.own_words, other)
     {
         let quoted =
@@ -51,7 +51,7 @@ fn different(found: &Disagreement, other: &Mismatch) -> String {
             _ => format!("A word in line {line} of the output should be {should}, but is {is}."),
         };
     }
-    let Mismatch::Part { part: Part::Line(_), expected, got } = other else {
+    let Mismatch::Part { part: OutputPart::Line(_), expected, got } = other else {
         return mismatch(other);
     };
     let places = other.places(&found.expected.output, &found.got.output);
@@ -139,14 +139,14 @@ fn reads_less(found: &Disagreement) -> Option<String> {
     })
 }
 
-fn kind(kind: Kind, count: usize) -> &'static str {
+fn kind(kind: ValueKind, count: usize) -> &'static str {
     match (kind, count == 1) {
-        (Kind::Int | Kind::Float | Kind::Double, true) => "number",
-        (Kind::Int | Kind::Float | Kind::Double, false) => "numbers",
-        (Kind::Char, true) => "character",
-        (Kind::Char, false) => "characters",
-        (Kind::Text { .. }, true) => "line",
-        (Kind::Text { .. }, false) => "lines",
+        (ValueKind::Int | ValueKind::Float | ValueKind::Double, true) => "number",
+        (ValueKind::Int | ValueKind::Float | ValueKind::Double, false) => "numbers",
+        (ValueKind::Char, true) => "character",
+        (ValueKind::Char, false) => "characters",
+        (ValueKind::Text { .. }, true) => "line",
+        (ValueKind::Text { .. }, false) => "lines",
     }
 }
 
@@ -224,10 +224,10 @@ pub fn unfit(why: &Unfit) -> String {
         }
         Unfit::Chance { input, chance } => {
             let what = match chance {
-                Chance::Unseeded => {
+                ChanceUsed::Unseeded => {
                     "random numbers without a seed; set one with service 40 before the first"
                 }
-                Chance::Clock => "the clock; leave the time out of what is printed",
+                ChanceUsed::Clock => "the clock; leave the time out of what is printed",
             };
             let with = match input.values.is_empty() {
                 true => String::new(),

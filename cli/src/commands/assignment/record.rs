@@ -7,8 +7,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use grader::assignment::{self, FILE, Folder, Recording, expected_files};
-use tester::policy::{Mismatch, Part, Policy, compare};
+use grader::assignment::{self, ExpectedFile, FILE, Folder, expected_files};
+use tester::policy::{Mismatch, OutputPart, Policy, compare};
 use tester::wording::visible;
 
 use super::shown_mistakes;
@@ -37,7 +37,7 @@ pub(super) fn run(args: &RecordArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     let missing = disk.missing.borrow();
     let (mut changed, mut failed) = (0, false);
-    for Recording { test, path, old, new } in recordings {
+    for ExpectedFile { test, path, old, new } in recordings {
         let new = match new {
             Ok(new) => new,
             Err(why) => {
@@ -68,7 +68,7 @@ pub(super) fn run(args: &RecordArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 /// The first part that is not as it was.
 fn changed_part(other: &Mismatch) -> String {
-    let Mismatch::Part { part: Part::Line(line), expected: old, got: new } = other else {
+    let Mismatch::Part { part: OutputPart::Line(line), expected: old, got: new } = other else {
         return "it is not what it was".into();
     };
     match (old, new) {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use engine::protocol::Fidelity;
 use tester::policy::Policy;
 use tester::programs::{Attempt, Disagreement, Input, Options, Search, Unfit};
-use tester::values::{Kind, Value};
+use tester::values::{ValueKind, Value};
 use tester::wording::programs as wording;
 use tester::{Limits, Program, Reference, Script, play};
 
@@ -162,7 +162,7 @@ pub(crate) fn policy(
 /// An input in one line.
 pub(crate) fn given(text: &str) -> anyhow::Result<Input> {
     let script = format!("{text} ; draws: none").parse::<Script>().or_exit(Exit::Usage)?;
-    let value = |line: &Vec<u8>| Value::of_line(line, Kind::Int);
+    let value = |line: &Vec<u8>| Value::of_line(line, ValueKind::Int);
     Ok(Input { values: script.lines.iter().map(value).collect(), ..Input::default() })
 }
 

@@ -7,7 +7,7 @@
 //! `memory`.
 
 use serde_json::{Value, json};
-use tester::{Answer, Cause, Limit, Outcome, RunError, Script};
+use tester::{Answer, FaultCause, Limit, Outcome, RunError, Script};
 
 const FORMAT: &str = "fivetwelve games 2";
 
@@ -81,7 +81,7 @@ fn outcome(name: &str) -> Option<Outcome> {
         "end-of-input" => Outcome::EndOfInput,
         "exited" => Outcome::Exited,
         "input-error" => Outcome::InputError,
-        "run-error" => Outcome::RunError(RunError { pc: 0, cause: Cause::Unknown }),
+        "run-error" => Outcome::RunError(RunError { pc: 0, cause: FaultCause::Unknown }),
         "steps" => Outcome::Limit(Limit::Steps),
         "output" => Outcome::Limit(Limit::Output),
         "memory" => Outcome::Limit(Limit::Memory),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use mips_sim::Image;
 use mips_sim::devices::{FrameEnd, Frames};
-use mips_sim::host::{Position, Recording, Replay};
+use mips_sim::host::{Recording, Replay, ReplayPosition};
 use mips_sim::machine::{Machine, MachineOptions, Snapshot, Stop};
 use mips_sim::observe::{History, Observer};
 
@@ -42,7 +42,7 @@ pub(super) struct Run {
 /// A moment of a run that can be returned to.
 struct Moment {
     snapshot: Snapshot,
-    position: Position,
+    position: ReplayPosition,
 }
 
 pub(super) fn watched<O: Observer>(

@@ -1,8 +1,8 @@
 //! `fivetwelve run`: assemble a program and run it for a person. The program alone writes to
 //! standard output; what goes wrong is told on standard error, and the exit code says which.
 
+mod debug_offer;
 mod execution;
-mod offer;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -233,7 +233,7 @@ fn conclude(
         write!(io.err, "{text}")?;
         // For people, not for whoever reads what was written to a file.
         if exit == Exit::Unable && io.on_err.is_terminal {
-            writeln!(io.err, "To go back from there: {}", offer::command(args))?;
+            writeln!(io.err, "To go back from there: {}", debug_offer::command(args))?;
         }
     }
     // Refused by a file, and not noticed by the program.

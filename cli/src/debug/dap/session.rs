@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{anyhow, bail};
 use debugger::point::{self, ResolveError, Resolved};
 use debugger::{
-    Debugger, Direction, Expression, Hits, Location, Message, Options, PointId, Reason, Rule,
-    Stopped, Target, Unit, Use,
+    Debugger, Expression, Hits, Location, Message, Options, PointId, PointRule, Reason, StepSize,
+    Stopped, Target, TimeDirection, Use,
 };
 use mips_sim::machine::{MachineOptions, Stop};
 use mips_sim::source::FileId;
@@ -82,11 +82,11 @@ impl Session {
 
     /// The answer to a request.
     pub(super) fn request(&mut self, command: &str, arguments: &Value) -> anyhow::Result<Value> {
-        use Direction::{Back, Forward};
+        use TimeDirection::{Back, Forward};
         self.after = After::Nothing;
         let unit = match arguments["granularity"].as_str() {
-            Some("instruction") => Unit::Instruction,
-            _ => Unit::Statement,
+            Some("instruction") => StepSize::Instruction,
+            _ => StepSize::Statement,
         };
         match command {
             "initialize" => Ok(capabilities()),
@@ -218,7 +218,7 @@ impl Session {
             let text = format!("{}\n", logged.text);
             client.event("output", json!({ "category": "console", "output": text }))?;
         }
-        let text = words::reason(&shell.debugger, &stopped.reason, Direction::Forward);
+        let text = words::reason(&shell.debugger, &stopped.reason, TimeDirection::Forward);
         self.waiting = stopped.reason == Reason::Input;
         self.error = None;
         let mut hits = Vec::new();
@@ -444,7 +444,7 @@ impl Session {
         let console = arguments["context"].as_str() == Some("repl");
         if console && self.waiting {
             self.debugger()?.feed(format!("{text}\n").as_bytes());
-            self.moved("step", |debugger| debugger.proceed(Direction::Forward))?;
+            self.moved("step", |debugger| debugger.proceed(TimeDirection::Forward))?;
             return Ok(json!({ "result": "", "variablesReference": 0 }));
         }
         if let Ok(value) = self.value_of(&text) {
@@ -482,13 +482,13 @@ fn done() -> Stopped {
 }
 
 /// The conditions of a breakpoint as a client writes them.
-fn rule(wanted: &Value, image: &Image) -> anyhow::Result<Rule> {
+fn rule(wanted: &Value, image: &Image) -> anyhow::Result<PointRule> {
     let text = |key: &str| wanted[key].as_str().filter(|text| !text.trim().is_empty());
     let hits = text("hitCondition").map(|text| {
         Hits::read(text)
             .ok_or_else(|| anyhow!("`{text}` is no number of hits, such as 5, >= 5 or % 5"))
     });
-    Ok(Rule {
+    Ok(PointRule {
         condition: text("condition").map(|text| Expression::read(text, image)).transpose()?,
         hits: hits.transpose()?,
         message: text("logMessage").map(|text| Message::read(text, image)).transpose()?,

@@ -3,7 +3,7 @@
 //! draws; [`attend`] has the terminal. Whatever moves or changes something is a line for the one table of
 //! commands that the line-oriented mode has too.
 
-mod attend;
+mod event_loop;
 mod facts;
 mod keys;
 mod layout;
@@ -12,5 +12,5 @@ mod model;
 mod tests;
 mod view;
 
-pub(crate) use attend::attend;
+pub(crate) use event_loop::attend;
 pub(crate) use model::Model;

@@ -3,7 +3,7 @@
 use mips_sim::Image;
 use mips_sim::source::FileId;
 use serde_json::{Value, json};
-use tester::trace::{Place, Ran, Trace};
+use tester::trace::{RanLine, SourceLine, Trace};
 
 /// Rows that are shown.
 const MAX_ROWS: usize = 24;
@@ -32,8 +32,8 @@ pub(super) fn table(image: &Image, trace: &Trace) -> (&'static str, Vec<String>)
 }
 
 /// A line, and the macro calls around it from the inside out.
-fn chain(image: &Image, ran: &Ran) -> String {
-    let name = |(file, line): &Place| format!("{}:{line}", image.sources.file(*file).name);
+fn chain(image: &Image, ran: &RanLine) -> String {
+    let name = |(file, line): &SourceLine| format!("{}:{line}", image.sources.file(*file).name);
     let (file, line) = ran.place;
     let text = image.sources.file(file).line(line);
     let mut words = format!("{} {}", name(&ran.place), text.split('#').next().unwrap_or("").trim());
@@ -44,9 +44,9 @@ fn chain(image: &Image, ran: &Ran) -> String {
 }
 
 /// The lines in the order of the source, neighbours in one row, under the names of their files.
-fn rows<'a>(image: &Image, ran: impl Iterator<Item = &'a Ran>) -> Vec<String> {
-    let place = |ran: &Ran| ran.calls.first().copied().unwrap_or(ran.place);
-    let mut ran: Vec<&Ran> = ran.collect();
+fn rows<'a>(image: &Image, ran: impl Iterator<Item = &'a RanLine>) -> Vec<String> {
+    let place = |ran: &RanLine| ran.calls.first().copied().unwrap_or(ran.place);
+    let mut ran: Vec<&RanLine> = ran.collect();
     ran.sort_by_key(|ran| (place(ran), ran.place));
     let mut rows: Vec<Row> = Vec::new();
     for ran in ran {
@@ -94,9 +94,9 @@ fn shown(image: &Image, row: &Row) -> String {
 }
 
 /// One line as JSON.
-pub(super) fn object(image: &Image, ran: &Ran) -> Value {
+pub(super) fn object(image: &Image, ran: &RanLine) -> Value {
     let place =
-        |(file, line): &Place| json!({ "file": image.sources.file(*file).name, "line": line });
+        |(file, line): &SourceLine| json!({ "file": image.sources.file(*file).name, "line": line });
     let mut value = place(&ran.place);
     value["first_time"] = ran.first_time.into();
     value["calls"] = ran.calls.iter().map(place).collect();

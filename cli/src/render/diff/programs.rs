@@ -2,7 +2,7 @@
 //! lines that printed it.
 
 use serde_json::{Value, json};
-use tester::policy::{Mismatch, Part, Policy};
+use tester::policy::{Mismatch, OutputPart, Policy};
 use tester::programs::{Disagreement, Options, Printed, Ran};
 use tester::wording::programs as wording;
 use tester::wording::visible;
@@ -183,7 +183,7 @@ pub(crate) fn side_by_side(found: &Disagreement) -> Vec<String> {
     let count = expected.len().max(got.len());
     // Words that are the same may stand on other lines.
     let first = found.mismatch.as_ref().and_then(|mismatch| match mismatch {
-        Mismatch::Part { part: Part::Word(..), .. } => {
+        Mismatch::Part { part: OutputPart::Word(..), .. } => {
             let [one, other] = found.places;
             Some([row(&found.expected, one), row(&found.got, other)])
         }
@@ -246,7 +246,9 @@ fn ended(ran: &Ran) -> &'static str {
 /// The first line of the program's output that differs.
 fn wrong_line(found: &Disagreement) -> Option<usize> {
     match found.mismatch.as_ref()? {
-        Mismatch::Part { part: Part::Line(line) | Part::Word(_, line), .. } => Some(*line),
+        Mismatch::Part { part: OutputPart::Line(line) | OutputPart::Word(_, line), .. } => {
+            Some(*line)
+        }
         _ => None,
     }
 }

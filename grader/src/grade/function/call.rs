@@ -9,7 +9,7 @@ use mips_sim::machine::cpu::Cpu;
 use mips_sim::machine::{Machine, MachineOptions, Stop};
 use mips_sim::observe::Observer;
 
-use crate::assignment::{Call, Place, Real, Value};
+use crate::assignment::{FunctionCall, MemoryPlace, Real, Value};
 use tester::Console;
 use tester::Limits;
 use tester::{Draws, Tail};
@@ -96,7 +96,7 @@ impl Done {
     }
 
     /// The address of a place.
-    pub(super) fn address(&self, place: &Place, image: &Image) -> Option<u32> {
+    pub(super) fn address(&self, place: &MemoryPlace, image: &Image) -> Option<u32> {
         resolve(place, image, &self.buffers)
     }
 }
@@ -137,7 +137,7 @@ impl World {
 
     /// The program with the buffers of a call that is not made: they stay for all others. None if there
     /// is no place for them.
-    pub(super) fn keep(self, image: &Image, call: &Call, seed: u64) -> Option<World> {
+    pub(super) fn keep(self, image: &Image, call: &FunctionCall, seed: u64) -> Option<World> {
         let mut chance = Draws::new(Vec::new(), Tail::Seed(seed));
         let World { mut machine, free, .. } = self;
         let (buffers, free) = placed(call, free);
@@ -168,7 +168,7 @@ pub(super) fn carry_out<O: Observer>(
     limits: &Limits,
     world: World,
     (entry, steps): (u32, u64),
-    call: &Call,
+    call: &FunctionCall,
     seed: u64,
     observer: &mut O,
 ) -> Option<Done> {
@@ -220,7 +220,12 @@ pub(super) fn carry_out<O: Observer>(
 }
 
 /// Writes what a call says of memory.
-fn write(machine: &mut Machine, image: &Image, call: &Call, buffers: &Buffers) -> Option<()> {
+fn write(
+    machine: &mut Machine,
+    image: &Image,
+    call: &FunctionCall,
+    buffers: &Buffers,
+) -> Option<()> {
     for (place, bytes) in &call.memory {
         let address = resolve(place, image, buffers)?;
         for (offset, byte) in (0..).zip(bytes) {
@@ -235,10 +240,10 @@ fn write(machine: &mut Machine, image: &Image, call: &Call, buffers: &Buffers) -
 }
 
 /// Where each buffer lies: one behind the other, with guards between them.
-fn placed(call: &Call, free: u32) -> (Buffers, u32) {
+fn placed(call: &FunctionCall, free: u32) -> (Buffers, u32) {
     let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
-    let mut need = |place: &Place, bytes: u32| {
-        if let Place::Buffer(name, offset) = place {
+    let mut need = |place: &MemoryPlace, bytes: u32| {
+        if let MemoryPlace::Buffer(name, offset) = place {
             let size = sizes.entry(name.clone()).or_default();
             *size = (*size).max(offset.saturating_add(bytes));
         }
@@ -313,9 +318,9 @@ fn fill_stack(machine: &mut Machine, chance: &mut Draws) -> Option<Vec<(u32, u32
     Some(above)
 }
 
-fn resolve(place: &Place, image: &Image, buffers: &Buffers) -> Option<u32> {
+fn resolve(place: &MemoryPlace, image: &Image, buffers: &Buffers) -> Option<u32> {
     match place {
-        Place::Label(name, offset) => Some(address_of(image, name)?.wrapping_add(*offset)),
-        Place::Buffer(name, offset) => Some(buffers.get(name)?.0.wrapping_add(*offset)),
+        MemoryPlace::Label(name, offset) => Some(address_of(image, name)?.wrapping_add(*offset)),
+        MemoryPlace::Buffer(name, offset) => Some(buffers.get(name)?.0.wrapping_add(*offset)),
     }
 }

@@ -4,7 +4,7 @@ use mips_sim::Image;
 use mips_sim::machine::cpu::Cpu;
 
 use super::call::{Done, Guard, SP};
-use crate::assignment::{Call, FunctionTest, Place, Real, Value};
+use crate::assignment::{FunctionCall, FunctionTest, MemoryPlace, Real, Value};
 use crate::grade::result::{CallError, CallState, Ended};
 use tester::Limits;
 
@@ -19,7 +19,7 @@ const KEPT: [u8; 10] = [16, 17, 18, 19, 20, 21, 22, 23, 28, 30];
 /// Everything that is wrong, the worst first.
 pub(super) fn errors(
     test: &FunctionTest,
-    call: &Call,
+    call: &FunctionCall,
     image: &Image,
     limits: &Limits,
     done: &Done,
@@ -74,7 +74,13 @@ pub(super) fn conventions(preserved: bool, done: &Done) -> Vec<CallError> {
 }
 
 /// What should be in a place, with the addresses of this call.
-fn with_addresses(place: &Place, bytes: &[u8], call: &Call, image: &Image, done: &Done) -> Vec<u8> {
+fn with_addresses(
+    place: &MemoryPlace,
+    bytes: &[u8],
+    call: &FunctionCall,
+    image: &Image,
+    done: &Done,
+) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for at in (0..bytes.len().saturating_sub(3)).step_by(4) {
         let word = place.further(at as u32);
@@ -86,7 +92,7 @@ fn with_addresses(place: &Place, bytes: &[u8], call: &Call, image: &Image, done:
     bytes
 }
 
-fn wrong_memory(place: &Place, bytes: &[u8], image: &Image, done: &Done) -> Vec<CallError> {
+fn wrong_memory(place: &MemoryPlace, bytes: &[u8], image: &Image, done: &Done) -> Vec<CallError> {
     let Some(address) = done.address(place, image) else {
         return vec![CallError::NoLabel(called(place, 0))];
     };
@@ -128,7 +134,7 @@ fn guards(done: &Done) -> Option<CallError> {
 }
 
 /// Registers and memory before and after the call, as far as the test is about them.
-pub(super) fn states(call: &Call, done: &Done) -> [CallState; 2] {
+pub(super) fn states(call: &FunctionCall, done: &Done) -> [CallState; 2] {
     let given = call.registers.iter().map(|(register, _)| *register);
     let asked = call.then_registers.iter().map(|(register, _)| *register);
     let mut registers: Vec<u8> = given.chain(asked).chain([SP]).collect();
@@ -162,9 +168,9 @@ fn little(bytes: &[u8]) -> u32 {
 }
 
 /// A place as the test calls it.
-fn called(place: &Place, more: u32) -> String {
+fn called(place: &MemoryPlace, more: u32) -> String {
     let (name, offset) = match place {
-        Place::Label(name, offset) | Place::Buffer(name, offset) => (name, *offset),
+        MemoryPlace::Label(name, offset) | MemoryPlace::Buffer(name, offset) => (name, *offset),
     };
     match offset.wrapping_add(more) {
         0 => name.clone(),

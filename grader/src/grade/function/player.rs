@@ -11,11 +11,11 @@ use super::call::{Done, World, address_of, carry_out};
 use super::calls::{CallCase, Left, Sequence, UnfitCalls};
 use super::checks::conventions;
 use super::mixed;
-use crate::assignment::{Call, CallsTest, Place, Real, Value};
+use crate::assignment::{CallsTest, FunctionCall, MemoryPlace, Real, Value};
 use crate::grade::result::{CallError, Ended};
 use tester::Limits;
 use tester::calls::{
-    Given, Layout, Number, Passed, Register, Returned, Seen, Shape, Signature, View, Word,
+    ArgumentLayout, Given, Number, Passed, Register, Returned, Seen, Shape, Signature, View, Word,
 };
 use tester::policy::compare;
 
@@ -125,7 +125,7 @@ impl<'a> Player<'a> {
         };
         for (number, (at, list)) in calls.iter().enumerate() {
             let function = &self.test.functions[*at];
-            let layout = Layout::new(function, list);
+            let layout = ArgumentLayout::new(function, list);
             let call = call(function, &layout, &kept);
             let (image, limits) = (self.image, self.limits);
             let before = world.steps();
@@ -157,7 +157,7 @@ impl<'a> Player<'a> {
         if state.is_empty() {
             return Some((world, Vec::new()));
         }
-        let layout = Layout::new(&self.test.state, state);
+        let layout = ArgumentLayout::new(&self.test.state, state);
         let call = call(&self.test.state, &layout, &[]);
         let world = world.keep(self.image, &call, mixed(seed, STATE))?;
         let words = layout.words.iter().map(|word| match word {
@@ -174,7 +174,7 @@ impl<'a> Player<'a> {
         &self,
         function: &Signature,
         (list, state): (&[Given], &[Given]),
-        layout: &Layout,
+        layout: &ArgumentLayout,
         kept: &[u32],
         done: &Done,
     ) -> Left {
@@ -332,9 +332,9 @@ fn place(address: u32, done: &Done) -> Seen {
 }
 
 /// A call as it is carried out, with the words of what is kept from call to call.
-fn call(function: &Signature, layout: &Layout, kept: &[u32]) -> Call {
-    let buffer = |block: usize, at: u32| Place::Buffer(layout.blocks[block].name.clone(), at);
-    let mut call = Call::default();
+fn call(function: &Signature, layout: &ArgumentLayout, kept: &[u32]) -> FunctionCall {
+    let buffer = |block: usize, at: u32| MemoryPlace::Buffer(layout.blocks[block].name.clone(), at);
+    let mut call = FunctionCall::default();
     for (argument, word) in function.arguments.iter().zip(&layout.words) {
         let value = match word {
             Word::Word(word) => Value::Word(*word),

@@ -13,7 +13,7 @@ use mips_sim::Assembly;
 use mips_sim::diag::Severity;
 use mips_sim::source::FileId;
 
-use super::reported::reported;
+use super::assembler_errors::reported;
 use super::result::{Cause, Failure, SourceError, Summary, TestResult};
 use super::source_lines::source_line;
 use crate::assignment::{Assignment, StaticTest, TestHead};

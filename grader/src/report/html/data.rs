@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::book::{CodeLine, Exhibit, FailureEntry, Gradebook, Role, StudentEntry, SuspectLine};
+use crate::book::{
+    CodeLine, Exhibit, ExhibitRole, FailureEntry, Gradebook, StudentEntry, SuspectLine,
+};
 use crate::report::class::Class;
 
 /// The embedded data.
@@ -51,7 +53,7 @@ struct What<'a> {
 #[derive(Debug, Serialize, PartialEq, Eq, PartialOrd, Ord, Clone)]
 #[serde(untagged)]
 enum Picture<'a> {
-    Board { role: Role, label: &'a str, cells: Vec<String> },
+    Board { role: ExhibitRole, label: &'a str, cells: Vec<String> },
     Text { label: &'a str, text: &'a str, drawn: bool },
     Image { label: &'a str, png: &'a str },
 }

@@ -10,7 +10,7 @@ use crate::source::trimmed;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What gives way.
-    pub part: Part,
+    pub part: LinePart,
     /// What comes in its place. Further lines begin where the first one does; without any, the
     /// part is removed.
     pub lines: Vec<String>,
@@ -18,7 +18,7 @@ pub struct Fix {
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum LinePart {
     /// The statement: the instruction or directive with its operands.
     Statement,
     /// Everything but the blanks around it.
@@ -29,23 +29,23 @@ pub enum Part {
 
 impl Fix {
     pub(super) fn statement(lines: Vec<String>) -> Fix {
-        Fix { part: Part::Statement, lines }
+        Fix { part: LinePart::Statement, lines }
     }
 
     pub(super) fn line(lines: Vec<String>) -> Fix {
-        Fix { part: Part::Line, lines }
+        Fix { part: LinePart::Line, lines }
     }
 
     pub(super) fn bytes(range: Range<usize>, text: impl Into<String>) -> Fix {
-        Fix { part: Part::Bytes(range), lines: vec![text.into()] }
+        Fix { part: LinePart::Bytes(range), lines: vec![text.into()] }
     }
 
     /// The bytes of the line that give way.
     pub fn range(&self, line: &str) -> Range<usize> {
         match &self.part {
-            Part::Statement => TokenLine::read(line).range(),
-            Part::Line => trimmed(line),
-            Part::Bytes(range) => range.clone(),
+            LinePart::Statement => TokenLine::read(line).range(),
+            LinePart::Line => trimmed(line),
+            LinePart::Bytes(range) => range.clone(),
         }
     }
 

@@ -23,7 +23,7 @@ use std::ops::Range;
 
 pub use articles::{article, codes};
 pub use findings::{FindingExplanation, explain_finding};
-pub use fix::{Fix, Part};
+pub use fix::{Fix, LinePart};
 pub(crate) use nearest::distance;
 pub use nearest::nearest;
 pub use wording::explain;

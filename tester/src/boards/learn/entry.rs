@@ -2,7 +2,7 @@
 
 use engine::Board;
 
-use super::super::menu::Entry;
+use super::super::menu::BoardEntry;
 use super::super::recover::{self, Layout};
 use super::explore::layouts;
 use super::probe::{Asked, Probe, likely_answers};
@@ -15,7 +15,7 @@ const ANSWERS: usize = 12;
 /// How a board is entered.
 #[derive(Clone, Default)]
 pub(super) struct Entered {
-    pub(super) entry: Entry,
+    pub(super) entry: BoardEntry,
     /// What is answered after it.
     pub(super) after: Vec<String>,
 }
@@ -67,7 +67,7 @@ fn entered<T>(
     let exponents: Vec<u8> =
         (0..side * side).map(|at| if at % 2 == 0 { 1 + at as u8 / 2 } else { 0 }).collect();
     let state = Board::from_exponents(side, &exponents).ok()?;
-    [Entry::Cells, Entry::Rows, Entry::Line].into_iter().find_map(|entry| {
+    [BoardEntry::Cells, BoardEntry::Rows, BoardEntry::Line].into_iter().find_map(|entry| {
         let typed = asked.after_all(&entry.lines(&state));
         let mut level = vec![(Vec::new(), typed)];
         for depth in 0..=MAX_AFTER {

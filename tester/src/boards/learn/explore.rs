@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use engine::Board;
 
-use super::super::looks::{empty_mark, width};
+use super::super::cell_style::{empty_mark, width};
 use super::super::protocol::{Keys, Then};
 use super::super::recover::{Layout, Tiles, boards};
 use super::super::typing::{Aside, Typing};

@@ -2,7 +2,7 @@
 
 use engine::Board;
 
-use super::super::menu::{Answers, Entry};
+use super::super::menu::{Answers, BoardEntry};
 use super::super::protocol::Pattern;
 use super::super::typing::question;
 use super::{Broken, Phase, Referee, broken, expecting};
@@ -26,9 +26,9 @@ impl Referee<'_> {
             cells.push(word.parse().ok()?);
         }
         let per_line = match self.protocol.menu.as_ref()?.state {
-            Entry::Cells => 1,
-            Entry::Rows => side,
-            Entry::Line => side * side,
+            BoardEntry::Cells => 1,
+            BoardEntry::Rows => side,
+            BoardEntry::Line => side * side,
         };
         if cells.len() != count + per_line {
             return None;

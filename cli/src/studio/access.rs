@@ -6,14 +6,14 @@ use super::http::Request;
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub(crate) struct Door {
+pub(crate) struct Access {
     token: String,
     port: u16,
 }
 
-impl Door {
-    pub(crate) fn new(token: String, port: u16) -> Door {
-        Door { token, port }
+impl Access {
+    pub(crate) fn new(token: String, port: u16) -> Access {
+        Access { token, port }
     }
 
     /// The address of the page.

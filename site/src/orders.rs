@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use grader::assignment::read_for_student;
 use serde::{Deserialize, Serialize};
-use studio::{Answer, Reply, Request, Workbench};
+use studio::{Answered, Reply, Request, Workbench};
 
 use crate::world::{Outside, PageWorld, Shelf};
 
@@ -58,16 +58,16 @@ enum Told {
 }
 
 /// See the module.
-pub struct Desk {
+pub struct Backend {
     outside: Outside,
     shelf: Rc<RefCell<Shelf>>,
     workbench: Option<Workbench<PageWorld>>,
 }
 
-impl Desk {
+impl Backend {
     /// Before anything is open.
-    pub fn new(outside: Outside) -> Desk {
-        Desk { outside, shelf: Rc::default(), workbench: None }
+    pub fn new(outside: Outside) -> Backend {
+        Backend { outside, shelf: Rc::default(), workbench: None }
     }
 
     /// Carries out an order and answers, both as JSON.
@@ -105,8 +105,8 @@ impl Desk {
             Order::Ask { question } => match &mut self.workbench {
                 None => refused("nothing is open".into()),
                 Some(workbench) => json(&match workbench.answer(question) {
-                    Answer::Now(reply) => *reply,
-                    Answer::Later(job) => job.run(),
+                    Answered::Now(reply) => *reply,
+                    Answered::Later(job) => job.run(),
                 }),
             },
         }
@@ -146,83 +146,83 @@ mod tests {
     use super::*;
 
     /// A clock on which every look takes a millisecond, so that slices end.
-    fn desk() -> Desk {
+    fn backend() -> Backend {
         use std::sync::atomic::{AtomicU32, Ordering};
         static CLOCK: AtomicU32 = AtomicU32::new(0);
-        Desk::new(Outside {
+        Backend::new(Outside {
             now: || f64::from(CLOCK.fetch_add(1, Ordering::Relaxed)),
             chance: || 0.5,
         })
     }
 
-    fn order(desk: &mut Desk, order: Value) -> Value {
-        let answer = desk.order(order.to_string().as_bytes());
+    fn order(backend: &mut Backend, order: Value) -> Value {
+        let answer = backend.order(order.to_string().as_bytes());
         serde_json::from_slice(&answer).expect("an answer is JSON")
     }
 
-    fn ask(desk: &mut Desk, question: Value) -> Value {
-        order(desk, json!({ "order": "ask", "question": question }))
+    fn ask(backend: &mut Backend, question: Value) -> Value {
+        order(backend, json!({ "order": "ask", "question": question }))
     }
 
-    fn opened(text: &str) -> Desk {
-        let mut desk = desk();
+    fn opened(text: &str) -> Backend {
+        let mut backend = backend();
         let files = json!({ "p.asm": text, "other.asm": "seven: .word 7\n" });
         let open = json!({ "order": "open", "file": "p.asm", "files": files, "assignments": [] });
-        assert_eq!(order(&mut desk, open)["is"], "done");
-        desk
+        assert_eq!(order(&mut backend, open)["is"], "done");
+        backend
     }
 
     #[test]
     fn other_files_can_be_included() {
-        let mut desk = opened(".data\n.include \"other.asm\"\n.text\nlw $t0, seven\n");
-        let opened = ask(&mut desk, json!({ "ask": "open" }));
+        let mut backend = opened(".data\n.include \"other.asm\"\n.text\nlw $t0, seven\n");
+        let opened = ask(&mut backend, json!({ "ask": "open" }));
         assert_eq!(opened["problems"], json!([]));
     }
 
     #[test]
     fn an_endless_loop_comes_back_after_each_slice() {
-        let mut desk = opened("main: j main\n");
-        ask(&mut desk, json!({ "ask": "start" }));
+        let mut backend = opened("main: j main\n");
+        ask(&mut backend, json!({ "ask": "start" }));
         for more in [false, true] {
-            let moment = ask(&mut desk, json!({ "ask": "go", "how": "run", "more": more }));
+            let moment = ask(&mut backend, json!({ "ask": "go", "how": "run", "more": more }));
             assert_eq!(moment["why"]["is"], "more");
         }
     }
 
     #[test]
     fn what_another_page_has_kept_is_not_overwritten() {
-        let mut desk = opened("nop\n");
-        order(&mut desk, json!({ "order": "kept", "file": "p.asm", "text": "other\n" }));
+        let mut backend = opened("nop\n");
+        order(&mut backend, json!({ "order": "kept", "file": "p.asm", "text": "other\n" }));
         let edit = json!({ "ask": "edit", "file": "p.asm", "text": "mine\n", "base": null });
-        assert_eq!(ask(&mut desk, edit.clone())["conflict"], "other\n");
-        let mine = ask(&mut desk, edit);
+        assert_eq!(ask(&mut backend, edit.clone())["conflict"], "other\n");
+        let mine = ask(&mut backend, edit);
         assert_eq!((&mine["conflict"], &mine["failure"]), (&json!(null), &json!(null)));
     }
 
     #[test]
     fn an_assignment_is_read_and_checked() {
-        let mut desk = desk();
+        let mut backend = backend();
         let toml = "id = \"one\"\ntitle = \"Print 1\"\nabout = \"Print a 1.\"\nfiles = [\"*.asm\"]\nstarter = [\"start.asm\"]\n\
             [[test]]\nid = \"prints\"\ntitle = \"It prints\"\nkind = \"transcript\"\npoints = 2\nexpected-file = \"out.txt\"\n";
         let files =
             json!({ "assignment.toml": toml.as_bytes(), "out.txt": b"1", "start.asm": b"nop\n" });
         let assignment = json!({ "order": "assignment", "name": "one", "files": files });
-        let read = order(&mut desk, assignment);
+        let read = order(&mut backend, assignment);
         assert_eq!(read, json!({ "is": "assignment", "starter": [["start.asm", "nop\n"]] }));
         let text = "li $a0, 1\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n";
         let open = json!({ "order": "open", "file": "p.asm", "files": { "p.asm": text }, "assignments": ["one"] });
-        order(&mut desk, open);
-        let task = ask(&mut desk, json!({ "ask": "task", "assignment": "one" }));
+        order(&mut backend, open);
+        let task = ask(&mut backend, json!({ "ask": "task", "assignment": "one" }));
         assert_eq!(task, json!({ "is": "task", "title": "Print 1", "about": "Print a 1." }));
-        let checked = ask(&mut desk, json!({ "ask": "check", "assignment": "one" }));
+        let checked = ask(&mut backend, json!({ "ask": "check", "assignment": "one" }));
         assert_eq!((&checked["points"], &checked["most"]), (&json!(2.0), &json!(2.0)), "{checked}");
-        let none = ask(&mut desk, json!({ "ask": "check", "assignment": "two" }));
+        let none = ask(&mut backend, json!({ "ask": "check", "assignment": "two" }));
         assert_eq!(none["is"], "refused");
     }
 
     #[test]
     fn nonsense_is_refused() {
-        let mut desk = desk();
+        let mut backend = backend();
         for nonsense in [
             "",
             "{",
@@ -230,7 +230,7 @@ mod tests {
             "{\"order\":\"x\"}",
             "{\"order\":\"ask\",\"question\":{\"ask\":\"open\"}}",
         ] {
-            let answer = desk.order(nonsense.as_bytes());
+            let answer = backend.order(nonsense.as_bytes());
             let answer: Value = serde_json::from_slice(&answer).expect("an answer is JSON");
             assert_eq!(answer["is"], "refused", "{nonsense}");
         }

@@ -13,7 +13,7 @@ const MOST: usize = 5000;
 const UNTIMED: u32 = 30;
 
 /// See the module.
-pub(super) struct Shots {
+pub(super) struct PictureFiles {
     path: PathBuf,
     size: (u32, u32),
     film: Option<Film>,
@@ -23,12 +23,12 @@ pub(super) struct Shots {
     count: usize,
 }
 
-impl Shots {
-    pub(super) fn new(path: &Path, bitmap: &Bitmap) -> anyhow::Result<Shots> {
+impl PictureFiles {
+    pub(super) fn new(path: &Path, bitmap: &Bitmap) -> anyhow::Result<PictureFiles> {
         let film = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gif"));
         let each = path.to_string_lossy().contains('%');
         output::can_write(path)?;
-        Ok(Shots {
+        Ok(PictureFiles {
             path: path.into(),
             size: bitmap.size,
             film: film.then(|| Film::new(bitmap.size)),

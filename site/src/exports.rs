@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use crate::{Desk, Outside};
+use crate::{Backend, Outside};
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
@@ -27,15 +27,15 @@ fn chance() -> f64 {
     page_chance()
 }
 
-/// The desk, and what goes to it or comes from it.
+/// The backend, and what goes to it or comes from it.
 struct Counter {
-    desk: Desk,
+    backend: Backend,
     bytes: Vec<u8>,
 }
 
 impl Counter {
     fn new() -> Counter {
-        Counter { desk: Desk::new(Outside { now, chance }), bytes: Vec::new() }
+        Counter { backend: Backend::new(Outside { now, chance }), bytes: Vec::new() }
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn order() -> usize {
     COUNTER.with_borrow_mut(|counter| {
-        counter.bytes = counter.desk.order(&counter.bytes);
+        counter.bytes = counter.backend.order(&counter.bytes);
         counter.bytes.len()
     })
 }

@@ -6,7 +6,7 @@ use super::{Assignment, TestKind};
 
 /// A file of expected output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recording {
+pub struct ExpectedFile {
     /// The test that has it.
     pub test: String,
     /// The file, by its path from the assignment's folder.
@@ -28,14 +28,14 @@ pub fn expected_files(text: &str) -> Vec<String> {
 impl Assignment {
     /// What the reference prints for each test that has a file of expected output; nothing if there is
     /// no reference.
-    pub fn recordings(&self) -> Vec<Recording> {
+    pub fn recordings(&self) -> Vec<ExpectedFile> {
         let Some(program) = crate::grade::reference_program(self) else { return Vec::new() };
         let tests = self.head.tests.iter().zip(&self.tests);
         let recording = tests.filter_map(|(head, kind)| {
             let TestKind::Transcript(test) = kind else { return None };
             let path = test.expected_file.clone()?;
             let new = crate::grade::recorded(&program, &test.input, &test.draws);
-            Some(Recording { test: head.id.clone(), path, old: test.expected.clone(), new })
+            Some(ExpectedFile { test: head.id.clone(), path, old: test.expected.clone(), new })
         });
         recording.collect()
     }

@@ -10,23 +10,23 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use studio::version;
 
-use super::door::Door;
+use super::access::Access;
 use crate::exit::{Exit, OrExit};
 
 /// The bytes of a token.
 const TOKEN: usize = 24;
 
 /// See the module.
-pub(crate) struct Place {
+pub(crate) struct Address {
     pub(crate) listener: TcpListener,
-    pub(crate) door: Door,
+    pub(crate) door: Access,
     folder: Option<PathBuf>,
     key: String,
 }
 
-impl Place {
+impl Address {
     /// The place of these documents: as before if its port is free, else a new one.
-    pub(crate) fn find(files: &[String], port: Option<u16>) -> anyhow::Result<Place> {
+    pub(crate) fn find(files: &[String], port: Option<u16>) -> anyhow::Result<Address> {
         let absolute = |file: &String| std::path::absolute(file).unwrap_or_else(|_| file.into());
         let names: Vec<String> =
             files.iter().map(|file| absolute(file).display().to_string()).collect();
@@ -49,7 +49,7 @@ impl Place {
             }
         };
         let port = listener.local_addr().or_exit(Exit::CannotWrite)?.port();
-        let place = Place { listener, door: Door::new(token.clone(), port), folder, key };
+        let place = Address { listener, door: Access::new(token.clone(), port), folder, key };
         // Who can't keep it gets a new place next time.
         let _ = place.keep(".txt", &format!("{port} {token}\n"));
         Ok(place)
