@@ -191,7 +191,7 @@ fn what_can_not_be_compared_has_its_own_code() {
     let check = |code, words: &[&str], part| {
         self::check(&diff(&folder, &[&["game.asm"], words].concat()), code, &[], &[part]);
     };
-    check(66, &["--reference", "none.json"], "none.json holds no games");
+    check(66, &["--reference", "none.json"], "none.json contains no games");
     check(64, &["--script", "1 ; draws: x"], "--script: the draw \"x\" is not a number");
     check(64, &["--script", ""], "--script is empty");
     check(64, &["--protocol", "game.toml"], "--protocol needs --compare boards");

@@ -32,7 +32,7 @@ use assignment::AssignmentArgs;
 use bot::BotArgs;
 use debug::{DapArgs, DebugArgs};
 use devices::{DeviceArgs, ScreenArgs};
-pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs};
+pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs, Reference};
 pub(crate) use editing::{FmtArgs, LspArgs};
 pub(crate) use play::{PlayArgs, Preset};
 use tournament::TournamentArgs;

@@ -8,7 +8,7 @@ use tester::Rule;
 use tester::policy::Policy;
 
 use super::devices::DeviceArgs;
-use super::diff::{Comparison, POLICIES, allowed_rule, tolerance};
+use super::diff::{Comparison, POLICIES, Reference, allowed_rule, tolerance};
 use super::play::FIDELITIES;
 use super::{MEMORIES, choice, size};
 
@@ -122,7 +122,7 @@ pub(crate) struct FailureArgs {
     pub(crate) input: Option<String>,
     /// What to compare with: engine, or a program
     #[arg(long, value_name = "REFERENCE")]
-    pub(crate) reference: Option<String>,
+    pub(crate) reference: Option<Reference>,
     /// How to compare games
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) compare: Option<Comparison>,

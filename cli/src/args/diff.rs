@@ -1,5 +1,6 @@
 //! The command lines of `diff` and `mutants`.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -22,6 +23,35 @@ pub(crate) enum Comparison {
     Boards,
     /// Any two programs, by what they print on the same input
     Output,
+}
+
+/// What a program is compared with, as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reference {
+    Engine,
+    /// A file of recorded games.
+    Games(String),
+    Program(String),
+}
+
+impl From<&str> for Reference {
+    fn from(name: &str) -> Reference {
+        match name {
+            "engine" => Reference::Engine,
+            _ if name.ends_with(".json") => Reference::Games(name.into()),
+            _ => Reference::Program(name.into()),
+        }
+    }
+}
+
+/// As it is named.
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reference::Engine => f.write_str("engine"),
+            Reference::Games(name) | Reference::Program(name) => f.write_str(name),
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -66,7 +96,7 @@ pub(crate) struct DiffArgs {
     pub(crate) compare: Option<Comparison>,
     /// What to compare with: engine, a program (.asm) or recorded games (.json)
     #[arg(long, value_name = "REFERENCE", default_value = "engine")]
-    pub(crate) reference: String,
+    pub(crate) reference: Reference,
     /// Which game the engine plays
     #[arg(long, value_parser = choice(&FIDELITIES), value_name = "HOW", default_value = "program")]
     pub(crate) fidelity: Fidelity,

@@ -11,8 +11,8 @@ use tester::{
     TextJudge,
 };
 
-use crate::args::Comparison;
 use crate::args::debug::FailureArgs;
+use crate::args::{Comparison, Reference as Named};
 use crate::commands::asm::program;
 use crate::commands::diff;
 use crate::debug::{DebugHost, Given, Shell};
@@ -90,11 +90,10 @@ impl Failure {
             typing = protocol.typing();
             let own = own.typed_to(typing.clone());
             judged(BoardJudge::new(&own, &protocol, 0), &script)
-        } else if args.reference.as_deref().is_none_or(|name| name == "engine") {
+        } else if let None | Some(Named::Engine) = args.reference {
             judged(TextJudge::new(own, Reference::new(fidelity), &generator, fidelity), &script)
         } else {
-            let reference =
-                program(args.reference.as_deref().unwrap_or_default(), Exit::Unable, io)?;
+            let reference = other_program(args.reference.as_ref(), io)?;
             judged(TextJudge::new(own, reference.subject(), &generator, fidelity), &script)
         };
         let wrong = found.as_ref().map(|found| {
@@ -127,7 +126,7 @@ impl Failure {
         let mut found = None;
         let mut expected = Vec::new();
         if let Some(reference_name) = &args.reference {
-            let reference = program(reference_name, Exit::Unable, io)?;
+            let reference = other_program(Some(reference_name), io)?;
             let options = Options {
                 seed: 0,
                 policy: diff::policy(args.policy.as_ref(), args.absolute, args.relative)?,
@@ -234,6 +233,14 @@ impl Failure {
 
 fn feed(shell: &mut Shell, line: &[u8]) {
     shell.debugger.feed(&[line, b"\n"].concat());
+}
+
+/// The program that is the reference.
+fn other_program(reference: Option<&Named>, io: &mut Io) -> anyhow::Result<Program> {
+    match reference {
+        Some(Named::Program(name)) => program(name, Exit::Unable, io),
+        _ => Err(Exit::Usage.error("--reference must name a program here")),
+    }
 }
 
 fn judged(mut judge: impl Judge, script: &tester::Script) -> Option<Counterexample> {

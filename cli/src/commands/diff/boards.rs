@@ -9,7 +9,7 @@ use tester::boards::{NotLearnt, Protocol, learn};
 use tester::{BoardJudge, Program, Rule};
 
 use super::{Deal, find, report, scripts};
-use crate::args::DiffArgs;
+use crate::args::{DiffArgs, Reference as Named};
 use crate::commands::asm::program;
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
@@ -33,7 +33,7 @@ pub(crate) fn not_learnt(program: &str, why: &NotLearnt) -> anyhow::Error {
 
 /// Plays games and judges their boards.
 pub(super) fn compared(args: &DiffArgs, deal: &Deal, io: &mut Io) -> anyhow::Result<Exit> {
-    if args.reference != "engine" || args.record.is_some() {
+    if args.reference != Named::Engine || args.record.is_some() {
         let sentence = "--compare boards judges by the rules, without --reference or --record";
         return Err(Exit::Usage.error(sentence));
     }

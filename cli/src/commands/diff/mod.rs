@@ -25,7 +25,7 @@ use tester::{
 };
 
 use super::asm::program;
-use crate::args::{Comparison, DiffArgs};
+use crate::args::{Comparison, DiffArgs, Reference as Named};
 use crate::cluster::{Gathered, Role, Task};
 use crate::exit::{Exit, OrExit};
 use crate::interrupt;
@@ -76,8 +76,11 @@ pub(crate) fn run(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     let image = program(&args.program, Exit::Unable, io)?;
     let mut input = format!("{:016x}", fingerprint(image.image()));
-    for path in [Some(Path::new(&args.reference)), args.protocol.as_deref()].into_iter().flatten() {
-        // What is no file is a name, which stands in the command.
+    let reference = match &args.reference {
+        Named::Engine => None,
+        Named::Games(path) | Named::Program(path) => Some(Path::new(path)),
+    };
+    for path in [reference, args.protocol.as_deref()].into_iter().flatten() {
         input += &std::fs::read(path).map(|b| digest_of([("", b.as_slice())])).unwrap_or_default();
     }
     match args.slurm.role(&input)? {
@@ -213,19 +216,20 @@ fn report(
 }
 
 fn reference(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Against> {
-    let name = args.reference.as_str();
-    if name == "engine" {
-        return Ok(Against::Engine);
-    }
-    if name.ends_with(".json") {
-        let games = recording::read(&read_text(name)?);
-        let games = games.map_err(|what| Exit::NoInput.error(format!("{name}: {what}")))?;
-        if games.is_empty() {
-            return Err(Exit::NoInput.error(format!("{name} holds no games")));
+    match &args.reference {
+        Named::Engine => Ok(Against::Engine),
+        Named::Games(name) => {
+            let games = recording::read(&read_text(name)?);
+            let games = games.map_err(|what| Exit::NoInput.error(format!("{name}: {what}")))?;
+            if games.is_empty() {
+                return Err(Exit::NoInput.error(format!("{name} contains no games")));
+            }
+            Ok(Against::Recording(games))
         }
-        return Ok(Against::Recording(games));
+        Named::Program(name) => {
+            program(name, Exit::Unable, io).map(|program| Against::Program(Box::new(program)))
+        }
     }
-    program(name, Exit::Unable, io).map(|program| Against::Program(Box::new(program)))
 }
 
 /// The script that was given: on the command line, where draws can be left out, or in a file in which
@@ -328,7 +332,7 @@ fn replay(
     script: Option<&Script>,
 ) -> anyhow::Result<Option<Found>> {
     if script.is_some_and(|script| games.iter().all(|game| game.script != *script)) {
-        let sentence = format!("{} does not hold the game of --script", args.reference);
+        let sentence = format!("{} does not contain the game of --script", args.reference);
         return Err(Exit::Usage.error(sentence));
     }
     let chosen =

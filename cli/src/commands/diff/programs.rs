@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use engine::protocol::Fidelity;
 use tester::policy::Policy;
 use tester::programs::{Attempt, Disagreement, Input, Options, Search, Unfit};
-use tester::values::{ValueKind, Value};
+use tester::values::{Value, ValueKind};
 use tester::wording::programs as wording;
 use tester::{Limits, Program, Reference, Script, play};
 
-use crate::args::{Comparison, DiffArgs};
+use crate::args::{Comparison, DiffArgs, Reference as Named};
 use crate::commands::asm::program;
 use crate::exit::{Exit, OrExit};
 use crate::io::Io;
@@ -53,12 +53,12 @@ fn plays_the_game(program: &Program) -> bool {
 
 /// `diff --compare output`.
 pub(super) fn compared(args: &DiffArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    if args.reference == "engine" || args.reference.ends_with(".json") {
+    let Named::Program(reference) = &args.reference else {
         let sentence = "--compare output compares two programs; name the other with --reference";
         return Err(Exit::Usage.error(sentence));
-    }
+    };
     let own = program(&args.program, Exit::Unable, io)?;
-    let reference = program(&args.reference, Exit::Unable, io)?;
+    let reference = program(reference, Exit::Unable, io)?;
     compare(args, &reference, &own, io)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn compare(
     };
     let report = Report {
         program: &args.program,
-        reference: &args.reference,
+        reference: &args.reference.to_string(),
         options: &options,
         given: args.input.is_some(),
         run,

@@ -16,6 +16,7 @@ use tester::wording;
 pub(crate) use tester::wording::quoted;
 use tester::{Answer, Boards, Cells, Counterexample};
 
+use crate::args::Reference;
 use crate::form;
 
 /// The columns that boards may take side by side.
@@ -25,7 +26,7 @@ const WIDTH: usize = 76;
 #[derive(Clone, Copy)]
 pub(crate) enum Reading<'a> {
     /// By its text, against a reference; the engine may play the game as it was meant.
-    Text { reference: &'a str, intended: bool },
+    Text { reference: &'a Reference, intended: bool },
     /// By its boards, talking to it as the file says.
     Boards { protocol: Option<&'a Path>, allow: &'a [tester::Rule] },
 }
@@ -64,8 +65,8 @@ impl Case<'_> {
         let mut command = format!("fivetwelve {word} {}", quoted(self.report.program));
         match self.report.reading {
             Reading::Text { reference, intended } => {
-                if reference != "engine" {
-                    command.push_str(&format!(" --reference {}", quoted(reference)));
+                if *reference != Reference::Engine {
+                    command.push_str(&format!(" --reference {}", quoted(&reference.to_string())));
                 }
                 if intended {
                     command.push_str(" --fidelity intended");
@@ -108,14 +109,17 @@ pub(crate) fn agreement_json(report: &Report<'_>) -> String {
     let value = json!({ "agrees": true, "program": report.program, "games": report.games });
     let mut value = form::DIFF_GAMES.object(value);
     match report.reading {
-        Reading::Text { reference, .. } => value["reference"] = reference.into(),
+        Reading::Text { reference, .. } => value["reference"] = reference.to_string().into(),
         Reading::Boards { .. } => value["compare"] = "boards".into(),
     }
     format!("{value}\n")
 }
 
-fn name_of(reference: &str) -> &str {
-    if reference == "engine" { "the engine" } else { reference }
+fn name_of(reference: &Reference) -> String {
+    match reference {
+        Reference::Engine => "the engine".into(),
+        named => named.to_string(),
+    }
 }
 
 /// The report for people.
@@ -240,7 +244,7 @@ pub(crate) fn json(case: &Case<'_>) -> String {
     let sentences = wording::sentences(case.found);
     let more = match case.report.reading {
         Reading::Text { reference, .. } => json!({
-            "reference": reference,
+            "reference": reference.to_string(),
             "frame": verdict.moment.lines,
             "at_end_of_input": verdict.moment.at_end,
             "kind": verdict.problem.code(),
