@@ -11,6 +11,7 @@ mod diff;
 mod editing;
 pub(crate) mod grading;
 mod play;
+mod program;
 pub(crate) mod studio;
 pub(crate) mod tournament;
 pub(crate) mod verify;
@@ -35,6 +36,7 @@ use devices::{DeviceArgs, ScreenArgs};
 pub(crate) use diff::{Comparison, DiffArgs, MutantsArgs, Reference};
 pub(crate) use editing::{FmtArgs, LspArgs};
 pub(crate) use play::{PlayArgs, Preset};
+use program::ProgramArgs;
 use tournament::TournamentArgs;
 use verify::VerifyArgs;
 
@@ -277,24 +279,8 @@ pub(crate) struct RunArgs {
     /// Read the program's input from a file
     #[arg(long, value_name = "FILE")]
     pub(crate) stdin: Option<PathBuf>,
-    /// Start at a label, such as main, instead of the first instruction
-    #[arg(long, value_name = "LABEL")]
-    pub(crate) entry: Option<String>,
-    /// Let the program open only files below this folder
-    #[arg(long = "files", value_name = "DIR", default_value = ".")]
-    pub(crate) folder: PathBuf,
-    /// Do not let the program open files
-    #[arg(long, conflicts_with = "folder")]
-    pub(crate) no_files: bool,
-    /// Execute the instruction after a branch before the branch is taken
-    #[arg(long)]
-    pub(crate) delayed_branching: bool,
-    /// Let the program read and write its text segment
-    #[arg(long)]
-    pub(crate) self_modifying: bool,
-    /// The memory configuration
-    #[arg(long, value_parser = choice(&MEMORIES), value_name = "CONFIG", default_value = "default")]
-    pub(crate) memory: MemoryConfig,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
     /// How floating-point numbers are printed
     #[arg(long, value_parser = choice(&FLOAT_TEXTS), value_name = "DIGITS", default_value = "java17")]
     pub(crate) float_text: FloatText,

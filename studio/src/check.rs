@@ -1,7 +1,5 @@
 //! Testing the program by an assignment, with the tests that students may see.
 
-use std::collections::BTreeSet;
-
 use grader::assignment::{Assignment, Visibility};
 use grader::grade::{Bench, Submission};
 use grader::report::Release;
@@ -18,7 +16,7 @@ pub(crate) struct Check {
 impl Check {
     /// Tests the program.
     pub(crate) fn run(mut self) -> Reply {
-        keep_visible(&mut self.assignment);
+        self.assignment.keep(|test| test.visibility == Visibility::Visible);
         let entry = Bench::new(&self.assignment, 0).locating(true).grade(&self.submission);
         let head = &self.assignment.head;
         let seen = visible(head, &entry, Release::Open);
@@ -38,20 +36,5 @@ impl Check {
             most: f64::from(seen.most),
             notes: entry.notes.clone(),
         })
-    }
-}
-
-/// Leaves the tests that students may see.
-fn keep_visible(assignment: &mut Assignment) {
-    let shown = |visibility: Visibility| visibility == Visibility::Visible;
-    let kept: Vec<bool> = assignment.head.tests.iter().map(|test| shown(test.visibility)).collect();
-    let mut flags = kept.iter();
-    assignment.head.tests.retain(|_| flags.next().copied().unwrap_or(false));
-    let mut flags = kept.iter();
-    assignment.tests.retain(|_| flags.next().copied().unwrap_or(false));
-    let names: BTreeSet<String> =
-        assignment.head.tests.iter().map(|test| test.id.clone()).collect();
-    for test in &mut assignment.head.tests {
-        test.needs.retain(|need| names.contains(need));
     }
 }

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use engine::protocol::Fidelity;
-use mips_sim::MemoryConfig;
 use tester::Rule;
 use tester::policy::Policy;
 
 use super::devices::DeviceArgs;
 use super::diff::{Comparison, POLICIES, Reference, allowed_rule, tolerance};
 use super::play::FIDELITIES;
-use super::{MEMORIES, choice, size};
+use super::program::ProgramArgs;
+use super::{choice, size};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -69,24 +69,8 @@ pub(crate) struct DebugArgs {
     /// Seed the random generators that the program does not seed itself
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Start at a label, such as main, instead of the first instruction
-    #[arg(long, value_name = "LABEL")]
-    pub(crate) entry: Option<String>,
-    /// Let the program open only files below this folder
-    #[arg(long = "files", value_name = "DIR", default_value = ".")]
-    pub(crate) folder: PathBuf,
-    /// Do not let the program open files
-    #[arg(long, conflicts_with = "folder")]
-    pub(crate) no_files: bool,
-    /// Execute the instruction after a branch before the branch is taken
-    #[arg(long)]
-    pub(crate) delayed_branching: bool,
-    /// Let the program read and write its text segment
-    #[arg(long)]
-    pub(crate) self_modifying: bool,
-    /// The memory configuration
-    #[arg(long, value_parser = choice(&MEMORIES), value_name = "CONFIG", default_value = "default")]
-    pub(crate) memory: MemoryConfig,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
     #[command(flatten)]
     pub(crate) devices: DeviceArgs,
 }

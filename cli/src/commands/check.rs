@@ -1,10 +1,9 @@
 //! `fivetwelve check`: the tests that students may see, on their own program.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use grader::assignment::{Assignment, Setup, Solution, Visibility};
+use grader::assignment::{Assignment, Setup, Solution, TestHead, Visibility};
 use grader::book::Gradebook;
 use grader::grade::{Bench, Status, Submission};
 use grader::report::visible::{Visible, visible};
@@ -59,32 +58,16 @@ pub(crate) fn run(args: &CheckArgs, io: &mut Io) -> anyhow::Result<Exit> {
 
 /// Leaves the tests that students may see, or some of them.
 fn keep_tests(assignment: &mut Assignment, only: &[String]) -> anyhow::Result<()> {
-    let kept: Vec<bool> = assignment
-        .head
-        .tests
-        .iter()
-        .map(|test| {
-            let asked = only.is_empty() || only.iter().any(|pattern| fits(pattern, &test.id));
-            test.visibility == Visibility::Visible && asked
-        })
-        .collect();
-    if !kept.contains(&true) {
-        let visible = assignment.head.tests.iter();
-        let visible = visible.filter(|test| test.visibility == Visibility::Visible);
-        let names: Vec<&str> = visible.map(|test| test.id.as_str()).collect();
+    let wanted = |test: &TestHead| {
+        let asked = only.is_empty() || only.iter().any(|pattern| fits(pattern, &test.id));
+        test.visibility == Visibility::Visible && asked
+    };
+    if !assignment.head.tests.iter().any(wanted) {
+        let names: Vec<&str> = assignment.visible().map(|(test, _)| test.id.as_str()).collect();
         let words = format!("there is no such test; the tests are {}", names.join(", "));
         return Err(Exit::Usage.error(words));
     }
-    let mut flags = kept.iter();
-    assignment.head.tests.retain(|_| flags.next().copied().unwrap_or(false));
-    let mut flags = kept.iter();
-    assignment.tests.retain(|_| flags.next().copied().unwrap_or(false));
-    // What is not run can't be asked for.
-    let names: BTreeSet<String> =
-        assignment.head.tests.iter().map(|test| test.id.clone()).collect();
-    for test in &mut assignment.head.tests {
-        test.needs.retain(|need| names.contains(need));
-    }
+    assignment.keep(wanted);
     Ok(())
 }
 

@@ -37,6 +37,7 @@ pub use suggestion::suggested_test;
 
 pub use crate::book::{Feedback, Head, Kind, TestHead, Visibility};
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use mips_sim::Image;
@@ -70,6 +71,20 @@ impl Assignment {
     pub fn visible(&self) -> impl Iterator<Item = (&TestHead, &TestKind)> + Clone {
         let tests = self.head.tests.iter().zip(&self.tests);
         tests.filter(|(head, _)| head.visibility == Visibility::Visible)
+    }
+
+    /// Leaves some of the tests.
+    pub fn keep(&mut self, wanted: impl Fn(&TestHead) -> bool) {
+        let kept: Vec<bool> = self.head.tests.iter().map(wanted).collect();
+        let mut flags = kept.iter();
+        self.head.tests.retain(|_| flags.next().copied().unwrap_or(false));
+        let mut flags = kept.iter();
+        self.tests.retain(|_| flags.next().copied().unwrap_or(false));
+        // What is not run can't be asked for.
+        let names: BTreeSet<String> = self.head.tests.iter().map(|test| test.id.clone()).collect();
+        for test in &mut self.head.tests {
+            test.needs.retain(|need| names.contains(need));
+        }
     }
 }
 

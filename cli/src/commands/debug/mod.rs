@@ -6,33 +6,27 @@ use std::io::Write;
 use std::sync::Arc;
 
 use debugger::{Debugger, Options};
-use mips_sim::AsmOptions;
 use mips_sim::machine::MachineOptions;
 
 use tester::{Limits, Program};
 
 use self::failure::Failure;
 use super::asm::{assembled_as, program};
-use super::run::{MAX_STDIN, entry};
+use super::run::MAX_STDIN;
 use crate::args::MessageFormat;
 use crate::args::debug::DebugArgs;
 use crate::debug::screen::{Model, attend};
 use crate::debug::{DebugHost, Shell};
 use crate::devices::{KeysFile, keyboard};
 use crate::exit::Exit;
-use crate::host::{Files, RealHost, Source};
+use crate::host::{RealHost, Source};
 use crate::interrupt;
 use crate::io::{Io, can_draw};
 use crate::loader::{Disk, read_at_most, read_text, readable};
 use crate::threads::Threads;
 
 pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let options = AsmOptions {
-        config: args.memory,
-        delayed_branching: args.delayed_branching,
-        self_modifying: args.self_modifying,
-        ..AsmOptions::default()
-    };
+    let options = args.program.assembling();
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let image = match names.as_slice() {
         // As those assemble it who have found the failure.
@@ -47,21 +41,17 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let keys = args.devices.keys.as_deref().map(KeysFile::read).transpose()?.unwrap_or_default();
     let seed = args.seed.or(keys.seed);
     let machine = MachineOptions {
-        delayed_branching: args.delayed_branching,
-        self_modifying: args.self_modifying,
-        entry: entry(args.entry.as_deref(), &image)?,
         arguments: args.arguments.clone(),
         devices: keyboard(&args.devices, keys.keys, false),
-        ..MachineOptions::default()
+        ..args.program.machine(&image)?
     };
     interrupt::watch();
-    let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
     let has_file = input.is_some();
     let source = Source::Bytes(input.unwrap_or_default(), 0);
     let host = match &failure {
         Some(failure) => failure.host(),
         None => {
-            let mut real = RealHost::new(source, files, seed, u64::MAX);
+            let mut real = RealHost::new(source, args.program.files(), seed, u64::MAX);
             real.set_clock(keys.time);
             DebugHost::new(real, has_file)
         }

@@ -22,22 +22,23 @@ pub(super) fn command(args: &RunArgs) -> String {
     if let Some(seed) = args.seed {
         option("seed", Some(seed.to_string()));
     }
-    if let Some(entry) = &args.entry {
+    let program = &args.program;
+    if let Some(entry) = &program.entry {
         option("entry", Some(entry.clone()));
     }
-    if args.no_files {
+    if program.no_files {
         option("no-files", None);
-    } else if args.folder.as_os_str() != "." {
-        option("files", path(&args.folder));
+    } else if program.folder.as_os_str() != "." {
+        option("files", path(&program.folder));
     }
-    if args.delayed_branching {
+    if program.delayed_branching {
         option("delayed-branching", None);
     }
-    if args.self_modifying {
+    if program.self_modifying {
         option("self-modifying", None);
     }
-    if args.memory != config::DEFAULT {
-        let named = MEMORIES.iter().find(|(_, _, config)| *config == args.memory);
+    if program.memory != config::DEFAULT {
+        let named = MEMORIES.iter().find(|(_, _, config)| *config == program.memory);
         option("memory", named.map(|(name, _, _)| name.to_string()));
     }
     args.files.iter().for_each(|file| command.push_str(&format!(" {}", quoted(file))));

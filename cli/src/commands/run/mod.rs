@@ -22,7 +22,7 @@ use super::asm::assembled_as;
 use crate::args::{MessageFormat, RunArgs};
 use crate::devices::{self, Keyboard, KeysFile, Stage, has_terminal, missing_device};
 use crate::exit::Exit;
-use crate::host::{Failure, Files, RealHost, Source};
+use crate::host::{Failure, RealHost, Source};
 use crate::interrupt;
 use crate::io::Io;
 use crate::loader::{Disk, read_at_most, readable};
@@ -35,13 +35,7 @@ const PROFILED_LINES: usize = 20;
 /// The most input that is read from a file.
 pub(super) const MAX_STDIN: u64 = 1 << 30;
 pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
-    let options = AsmOptions {
-        config: args.memory,
-        delayed_branching: args.delayed_branching,
-        self_modifying: args.self_modifying,
-        advice: args.advice,
-        ..AsmOptions::default()
-    };
+    let options = AsmOptions { advice: args.advice, ..args.program.assembling() };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let image = &assembled_as(&names, &mut Disk, &options, args.message_format, io)?.image;
     let keys = args.devices.keys.as_deref().map(KeysFile::read).transpose()?.unwrap_or_default();
@@ -56,12 +50,12 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
     }
     let source = input(args)?;
     interrupt::watch();
-    let files = if args.no_files { Files::Denied } else { Files::Below(args.folder.clone()) };
-    let mut host = RealHost::new(source, files, keys.seed, args.max_output.unwrap_or(u64::MAX));
+    let mut host =
+        RealHost::new(source, args.program.files(), keys.seed, args.max_output.unwrap_or(u64::MAX));
     host.sleeps = !args.no_sleep;
     host.holds_notes = true;
     host.set_clock(keys.time);
-    let mut stage = Stage::open(&args.screen, args.memory, io.on_out.color)?;
+    let mut stage = Stage::open(&args.screen, args.program.memory, io.on_out.color)?;
     let stage = &mut stage;
     host.waiting = stage.as_ref().filter(|stage| stage.has_screen()).map(|_| Vec::new());
     if options.devices.as_ref().is_some_and(|devices| devices.asks_host) {
@@ -132,36 +126,19 @@ fn machine_options(
     image: &Image,
 ) -> anyhow::Result<MachineOptions> {
     let live = has_terminal();
-    let default = MachineOptions::default();
-    let entry = entry(args.entry.as_deref(), image)?;
+    let default = args.program.machine(image)?;
     let max_memory = args
         .max_memory
         .map_or(default.max_memory, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     Ok(MachineOptions {
-        delayed_branching: args.delayed_branching,
-        self_modifying: args.self_modifying,
-        entry,
         arguments: args.arguments.clone(),
         max_memory,
         // As if an instruction could move 64 bytes, with some to begin with.
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text,
         devices: devices::keyboard(&args.devices, keys.keys.clone(), live),
+        ..default
     })
-}
-
-/// The address of the label to begin at.
-pub(super) fn entry(label: Option<&str>, image: &Image) -> anyhow::Result<Option<u32>> {
-    let Some(name) = label else { return Ok(None) };
-    let named = image.symbols.iter().filter(|symbol| symbol.name == name);
-    let code = named.clone().find(|s| !s.data && image.text_at(s.address).is_some());
-    let address = code.map(|symbol| symbol.address).ok_or_else(|| {
-        Exit::Usage.error(match named.count() {
-            0 => format!("there is no label `{name}` to begin at"),
-            _ => format!("there is no instruction at `{name}` to begin with"),
-        })
-    })?;
-    Ok(Some(address))
 }
 
 fn input(args: &RunArgs) -> anyhow::Result<Source> {
@@ -223,7 +200,7 @@ fn conclude(
     if matches!(exit, Exit::Unable | Exit::Limit | Exit::Interrupted) {
         let mut told = told(image, options, &run);
         if told.hint.is_none() || matches!(exit, Exit::Limit | Exit::Interrupted) {
-            let missing = missing_device(&run.machine, &args.memory, args.screen.bitmap);
+            let missing = missing_device(&run.machine, &args.program.memory, args.screen.bitmap);
             told.hint = missing.or(told.hint);
         }
         let text = match args.message_format {
