@@ -7,7 +7,7 @@ use mips_sim::image::{DataItem, Element};
 use mips_sim::isa::codec::disassemble;
 use mips_sim::isa::reg::{self, SP};
 
-use crate::protocol::{Data, FrameShown, Look, OriginRow, Reply, StackWord};
+use crate::protocol::{Data, DataKind, FrameShown, Look, OriginRow, Reply, StackWord};
 use crate::run::Run;
 
 /// Variables, elements of one, and bytes of a text that are shown.
@@ -134,28 +134,30 @@ impl Run {
         let address = first.address;
         let words = bytes.is_multiple_of(4) && address.is_multiple_of(4);
         let (kind, size) = match first.element {
-            Element::Word => ("word", 4),
-            Element::Half => ("half", 2),
-            Element::Byte => ("byte", 1),
-            Element::Float => ("float", 4),
-            Element::Double => ("double", 8),
-            Element::Ascii | Element::Asciiz => ("text", 1),
-            Element::Space | Element::Extern if words => ("word", 4),
-            Element::Space | Element::Extern => ("byte", 1),
+            Element::Word => (DataKind::Word, 4),
+            Element::Half => (DataKind::Half, 2),
+            Element::Byte => (DataKind::Byte, 1),
+            Element::Float => (DataKind::Float, 4),
+            Element::Double => (DataKind::Double, 8),
+            Element::Ascii | Element::Asciiz => (DataKind::Text, 1),
+            Element::Space | Element::Extern if words => (DataKind::Word, 4),
+            Element::Space | Element::Extern => (DataKind::Byte, 1),
         };
         let count = bytes / size;
         let at = |k: u32, bytes: u32| self.bits(address + k, bytes).unwrap_or(0);
-        let text = (kind == "text").then(|| {
+        let text = (kind == DataKind::Text).then(|| {
             let bytes = (0..bytes.min(MAX_TEXT)).map(|k| at(k, 1) as u8);
             let bytes: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();
             String::from_utf8_lossy(&bytes).into_owned()
         });
         let value = |k: u32| match kind {
-            "word" => f64::from(at(4 * k, 4) as i32),
-            "half" => f64::from(at(2 * k, 2) as u16 as i16),
-            "float" => f64::from(f32::from_bits(at(4 * k, 4))),
-            "double" => f64::from_bits(u64::from(at(8 * k + 4, 4)) << 32 | u64::from(at(8 * k, 4))),
-            _ => f64::from(at(k, 1) as u8 as i8),
+            DataKind::Word => f64::from(at(4 * k, 4) as i32),
+            DataKind::Half => f64::from(at(2 * k, 2) as u16 as i16),
+            DataKind::Float => f64::from(f32::from_bits(at(4 * k, 4))),
+            DataKind::Double => {
+                f64::from_bits(u64::from(at(8 * k + 4, 4)) << 32 | u64::from(at(8 * k, 4)))
+            }
+            DataKind::Byte | DataKind::Text => f64::from(at(k, 1) as u8 as i8),
         };
         let shown = if text.is_some() { 0 } else { count.min(MAX_ELEMENTS) };
         let values = (0..shown).map(value).collect();

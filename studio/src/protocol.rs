@@ -551,6 +551,19 @@ pub struct Look {
     pub history: (usize, usize),
 }
 
+/// What data consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "they are the names of directives, or nearly")]
+pub enum DataKind {
+    Word,
+    Half,
+    Byte,
+    Float,
+    Double,
+    Text,
+}
+
 /// The data of a label.
 #[derive(Clone, Debug, Serialize)]
 pub struct Data {
@@ -558,8 +571,8 @@ pub struct Data {
     pub name: String,
     /// Where it begins.
     pub address: u32,
-    /// What it consists of: word, half, byte, float, double or text.
-    pub kind: &'static str,
+    /// What it consists of.
+    pub kind: DataKind,
     /// The bytes of an element.
     pub size: u32,
     /// How many elements there are; not all need be shown.

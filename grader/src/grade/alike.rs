@@ -13,6 +13,7 @@ use super::result::{
     CallError, Cause, Complaint, Ended, Failure, Mismatch, OutputPart, SizeUnit, SourceError,
     WrongCall, WrongOutput,
 };
+use crate::assignment::PictureMoment;
 use crate::book::CodeLine;
 use crate::submission::digest_of;
 
@@ -75,7 +76,8 @@ enum What<'a> {
     },
     Screen {
         test: &'a str,
-        moment: String,
+        /// The frame, or the end.
+        moment: Option<u64>,
         first: Option<(u32, u32, u32, u32)>,
         differ: usize,
     },
@@ -193,7 +195,11 @@ impl Failure {
             }
             Cause::Screen(wrong) => {
                 let stop = wrong.ended.as_ref().map(|ended| stop_code(&ended.stop));
-                let (moment, first) = (format!("{:?}", wrong.moment), wrong.first);
+                let first = wrong.first;
+                let moment = match wrong.moment {
+                    PictureMoment::Frame(frame) => Some(frame),
+                    PictureMoment::End => None,
+                };
                 (What::Screen { test, moment, first, differ: wrong.differ }, stop, stop.and(marked))
             }
             Cause::NoFunction(label) => (What::NoFunction(label), None, None),

@@ -11,7 +11,7 @@ use super::table::{Op, TABLE};
 ///
 /// The immediate keeps its full value although the word may hold fewer bits of it: a branch
 /// further than 16 bits can say still goes where it was meant to, as in MARS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Inst {
     /// What to do.
     pub op: Op,

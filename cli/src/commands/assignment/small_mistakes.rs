@@ -2,12 +2,13 @@
 //! make a difference: inputs are made for the reference and the program with the mistake, as `diff`
 //! makes them, until they disagree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use grader::assignment::{Assignment, Policy, TestKind};
 use grader::grade::Bench;
 use mips_sim::Image;
+use mips_sim::isa::Inst;
 use mips_sim::observe::calls::call_targets;
 use serde_json::{Value, json};
 use tester::mutants::Mutation;
@@ -171,15 +172,15 @@ impl Tried {
     /// How many are found of those that behave differently, function by function.
     fn by_function(&self) -> Vec<(String, (usize, usize))> {
         let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-        let survivors: BTreeMap<(usize, String), &Survivor> = self
+        let survivors: HashMap<(usize, Inst), &Survivor> = self
             .survivors
             .iter()
-            .map(|one| ((one.mutation.index, format!("{:?}", one.mutation.inst)), one))
+            .map(|one| ((one.mutation.index, one.mutation.inst), one))
             .collect();
         for mutation in &self.mutations {
             let address = self.image.text[mutation.index].address;
             let function = self.functions.range(..=address).next_back().map_or(0, |(at, _)| *at);
-            let survivor = survivors.get(&(mutation.index, format!("{:?}", mutation.inst)));
+            let survivor = survivors.get(&(mutation.index, mutation.inst));
             let (found, all) = counts.entry(function).or_default();
             *found += usize::from(survivor.is_none());
             *all += usize::from(survivor.is_none_or(|one| self.differ(one)));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::table::{histogram, largest, thesis, turns};
+use super::table::{Cell, histogram, largest, thesis, turns};
 use super::{Report, plots, short};
 
 const STYLE: &str = include_str!("page.css");
@@ -107,7 +107,7 @@ pub(crate) fn html(report: &Report) -> String {
     page
 }
 
-fn table(page: &mut String, heading: &str, about: &str, lines: &[Vec<String>]) {
+fn table(page: &mut String, heading: &str, about: &str, lines: &[Vec<Cell>]) {
     let _ = write!(page, "<section><h2>{heading}</h2>");
     if !about.is_empty() {
         let _ = write!(page, "<p class=\"faint\">{about}</p>");
@@ -120,11 +120,11 @@ fn table(page: &mut String, heading: &str, about: &str, lines: &[Vec<String>]) {
         };
         page.push_str(open);
         for (column, cell) in line.iter().enumerate() {
-            let text = escaped(cell);
-            let _ = match (at, column, cell.as_str()) {
+            let text = escaped(cell.text());
+            let _ = match (at, column, cell) {
                 (0, ..) => write!(page, "<th scope=\"col\">{text}</th>"),
                 (_, 0, _) => write!(page, "<th scope=\"row\">{text}</th>"),
-                (_, _, "yes" | "no") => write!(page, "<td class=\"{text}\">{text}</td>"),
+                (_, _, Cell::Overlaps(_)) => write!(page, "<td class=\"{text}\">{text}</td>"),
                 _ => write!(page, "<td>{text}</td>"),
             };
         }

@@ -160,10 +160,6 @@ fn short(number: f64) -> String {
     }
 }
 
-fn yes(overlaps: bool) -> &'static str {
-    if overlaps { "yes" } else { "no" }
-}
-
 /// How likely a mean is, not more exactly than it is known.
 fn chance(chance: f64) -> String {
     if chance < 0.001 { "<0.001".to_owned() } else { format!("{chance:.3}") }

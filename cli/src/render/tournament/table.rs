@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Report, Row, chance, percent, percents, short, tiles_between, yes};
+use super::{Report, Row, chance, percent, percents, short, tiles_between};
 
 /// Everything, one table below the other.
 pub(crate) fn text(report: &Report) -> String {
@@ -40,17 +40,40 @@ pub(crate) fn text(report: &Report) -> String {
     out
 }
 
-pub(super) type Lines = Vec<Vec<String>>;
+pub(super) enum Cell {
+    Text(String),
+    /// Whether two intervals overlap.
+    Overlaps(bool),
+}
 
-fn lines(
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::Text(text)
+    }
+}
+
+impl Cell {
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Cell::Text(text) => text,
+            Cell::Overlaps(true) => "yes",
+            Cell::Overlaps(false) => "no",
+        }
+    }
+}
+
+pub(super) type Lines = Vec<Vec<Cell>>;
+
+fn lines<C: Into<Cell>>(
     report: &Report,
     headings: impl IntoIterator<Item = impl Into<String>>,
-    cells: impl Fn(&Row) -> Vec<String>,
+    cells: impl Fn(&Row) -> Vec<C>,
 ) -> Lines {
-    let mut lines = vec![headings.into_iter().map(Into::into).collect()];
+    let headings = headings.into_iter().map(|heading| Cell::Text(heading.into()));
+    let mut lines: Lines = vec![headings.collect()];
     lines.extend(report.rows.iter().map(|row| {
-        let mut line = vec![row.label.clone()];
-        line.extend(cells(row));
+        let mut line = vec![Cell::Text(row.label.clone())];
+        line.extend(cells(row).into_iter().map(Into::into));
         line
     }));
     lines
@@ -131,12 +154,13 @@ pub(super) fn thesis(report: &Report) -> Lines {
         let Some(comparison) = &row.comparison else { return Vec::new() };
         let (theirs, ours) = (comparison.row, &row.summary);
         let none = || "–".to_owned();
+        let interval = theirs.mean_interval();
         let mut cells = vec![
-            theirs.mean.to_string(),
-            theirs.mean_interval().map_or_else(none, |interval| tiles_between(&interval)),
-            format!("{:.0}", ours.mean.value),
-            comparison.mean_overlaps.map_or_else(none, |overlaps| yes(overlaps).to_owned()),
-            comparison.chance_of_mean.map_or_else(none, chance),
+            Cell::Text(theirs.mean.to_string()),
+            interval.map_or_else(none, |interval| tiles_between(&interval)).into(),
+            format!("{:.0}", ours.mean.value).into(),
+            comparison.mean_overlaps.map_or_else(|| none().into(), Cell::Overlaps),
+            comparison.chance_of_mean.map_or_else(none, chance).into(),
         ];
         for (count, interval, share, overlaps) in [
             (theirs.with_1024, theirs.interval_1024(), &ours.half, comparison.overlaps_1024),
@@ -144,13 +168,14 @@ pub(super) fn thesis(report: &Report) -> Lines {
         ] {
             let wilson = format!("{:.0}–{:.0}", 100.0 * interval.low, 100.0 * interval.high);
             let here = percent(share.share);
-            cells.extend([(10 * count).to_string(), wilson, here, yes(overlaps).to_owned()]);
+            cells.extend([(10 * count).to_string(), wilson, here].map(Cell::Text));
+            cells.push(Cell::Overlaps(overlaps));
         }
         let here = row.microseconds()[0];
         let times = theirs.times.map(|times| (times.turn, times.turn * 1e6 / here.max(1e-9)));
-        cells.push(times.map_or_else(none, |(turn, _)| format!("{turn:.2}")));
-        cells.push(short(here));
-        cells.push(times.map_or_else(none, |(_, faster)| format!("{:.0}×", faster)));
+        cells.push(times.map_or_else(none, |(turn, _)| format!("{turn:.2}")).into());
+        cells.push(short(here).into());
+        cells.push(times.map_or_else(none, |(_, faster)| format!("{faster:.0}×")).into());
         cells
     })
     .into_iter()
@@ -159,15 +184,16 @@ pub(super) fn thesis(report: &Report) -> Lines {
 }
 
 /// The first column to the left, all others to the right.
-fn aligned(lines: &[Vec<String>]) -> String {
+fn aligned(lines: &[Vec<Cell>]) -> String {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| {
-        lines.iter().filter_map(|line| line.get(at)).map(|cell| cell.chars().count()).max()
+        lines.iter().filter_map(|line| line.get(at)).map(|cell| cell.text().chars().count()).max()
     };
     let widths: Vec<usize> = (0..columns).map(|at| width(at).unwrap_or(0)).collect();
     let mut out = String::new();
     for line in lines {
         for (at, cell) in line.iter().enumerate() {
+            let cell = cell.text();
             let _ = match at {
                 0 => write!(out, "{cell:0$}", widths[0]),
                 _ => write!(out, "  {cell:>0$}", widths[at]),
