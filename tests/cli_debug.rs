@@ -188,7 +188,7 @@ fn bad_commands_are_explained() {
         ("break 99", "there is no instruction in line 99 or below it"),
         ("break q.asm:3", "the program has no file `q.asm`"),
         ("break keep if $t0 >", "expected a value, found the end, in column 6"),
-        ("break keep hits often", "`often` is no number of hits, such as 5, >= 5 or % 5"),
+        ("break keep hits often", "`often` is not a number of hits, such as 5, >= 5 or % 5"),
         ("break keep log it is {$t77}", "there is no register `$t77`, in column 8"),
         ("watch 4 + 4", "there is no data at 0x00000008"),
         ("watch main + 4", "expected a register, a label, or an address such as word(0x10010000)"),

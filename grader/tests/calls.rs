@@ -127,7 +127,7 @@ const CASES: [(&str, &str, &str, &str); 24] = [
         "find",
         "f1: move $v0, $a0",
         "f1: addiu $v0, $a0, 1",
-        "should return the address of `text`, yours returned an address 1 byte behind the start of `text`.",
+        "should return the address of `text`, yours returned an address 1 byte after the start of `text`.",
     ),
     (
         "shift",
@@ -169,7 +169,7 @@ const CASES: [(&str, &str, &str, &str); 24] = [
         "pointer",
         "bge $t0, 8, full",
         "bge $t0, 9, full",
-        "In `put(stack, 0)` after `clear(stack); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0)`: Memory behind the buffer `stack` was written to",
+        "In `put(stack, 0)` after `clear(stack); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0); put(stack, 0)`: Memory after the buffer `stack` was written to",
     ),
     (
         "pointer",

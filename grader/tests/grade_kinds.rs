@@ -99,7 +99,7 @@ fn functions_are_called_and_looked_at_afterwards() {
     check(&format!("li $s1, 4\n{double}jr $ra"), "save it on the stack");
     check(&format!("addiu $sp, $sp, -8\n{double}jr $ra"), "`$sp` is 8 bytes lower");
     check(&format!("sw $zero, 32($sp)\n{double}jr $ra"), "32 bytes above `$sp`");
-    check(&format!("sw $zero, 4($a0)\n{double}jr $ra"), "behind the buffer `row`");
+    check(&format!("sw $zero, 4($a0)\n{double}jr $ra"), "after the buffer `row`");
     check(&format!("sw $zero, -4($a0)\n{double}jr $ra"), "before the buffer `row`");
     check(&format!("jal other\n{double}jr $ra"), "does not return within 1000 instructions");
     check(&format!("{double}li $v0, 10\nsyscall"), "ends the program instead of returning");

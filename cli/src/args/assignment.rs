@@ -8,7 +8,7 @@ use clap::Subcommand;
 /// The exit codes of all of them.
 const EXITS: &str = "\
 Exit codes: 0 success, 1 the assignment has errors, or its checks fail, 64 invalid arguments, 66
-there is no such assignment, 74 unwritable output, 130 Ctrl-C";
+no such assignment, 74 unwritable output, 130 Ctrl-C";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("\
@@ -54,7 +54,7 @@ Neither the solution nor a hidden test is in it. Students run `fivetwelve check 
     /// Write what the reference prints to the files of expected output
     #[command(after_help = format!("Examples:\n  fivetwelve assignment record sorting\n  fivetwelve assignment record sorting --check   would anything change?\n\n{EXITS}"))]
     Record(RecordArgs),
-    /// Print the rubric
+    /// Print the rubric: the tests, what each of them checks, and its points
     #[command(after_help = format!("Examples:\n  fivetwelve assignment explain sorting --student\n\n{EXITS}"))]
     Explain(ExplainArgs),
 }

@@ -63,7 +63,7 @@ pub(crate) struct DebugArgs {
     /// Stop after N instructions
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
-    /// What snapshots of the past may take; accepts the suffixes K, M and G
+    /// The most memory for snapshots of the past; accepts the suffixes K, M and G
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "256M")]
     pub(crate) budget: u64,
     /// Seed the random generators that the program does not seed itself
@@ -122,10 +122,10 @@ pub(crate) struct FailureArgs {
     /// With --input: when outputs count as the same
     #[arg(long, value_name = "POLICY", value_parser = choice(&POLICIES))]
     pub(crate) policy: Option<Policy>,
-    /// With --policy numeric: how far numbers may be off
+    /// With --policy numeric: how much numbers may differ
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) absolute: Option<f64>,
-    /// With --policy numeric: the same as a fraction of the expected number
+    /// With --policy numeric: the same, as a fraction of the expected number
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) relative: Option<f64>,
     /// With --input: compare only what depends on the input

@@ -49,7 +49,7 @@ pub(crate) struct ScreenArgs {
 /// How pictures are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Graphics {
-    /// As well as the terminal is known to do it
+    /// The best of these that the terminal is known to support
     Auto,
     /// As coloured half blocks
     Blocks,
@@ -57,7 +57,7 @@ pub(crate) enum Graphics {
     Kitty,
     /// With sixels
     Sixel,
-    /// Not at all
+    /// Do not show it
     None,
 }
 

@@ -115,10 +115,10 @@ pub(crate) struct DiffArgs {
     /// Any two programs: when outputs count as the same [default: trailing-space]
     #[arg(long, value_name = "POLICY", value_parser = choice(&POLICIES))]
     pub(crate) policy: Option<Policy>,
-    /// With --policy numeric: how far numbers may be off
+    /// With --policy numeric: how much numbers may differ
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) absolute: Option<f64>,
-    /// With --policy numeric: how far numbers may be off, as a fraction of the expected one
+    /// With --policy numeric: the same, as a fraction of the expected number
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) relative: Option<f64>,
     /// Any two programs: compare only what depends on the input, not the words around it
@@ -141,7 +141,7 @@ pub(crate) struct DiffArgs {
     /// Show all lines that ran, not only the most suspicious ones
     #[arg(long)]
     pub(crate) all_lines: bool,
-    /// Show changes of one instruction with which the game is right
+    /// Show changes of one instruction that correct the game
     #[arg(long)]
     pub(crate) repairs: bool,
     /// Print one JSON object
@@ -151,12 +151,12 @@ pub(crate) struct DiffArgs {
 
 /// The policies for any two programs: a reference prints no patterns and no boards.
 pub(super) const POLICIES: [Choice<Policy>; 4] = [
-    ("trailing-space", "but for blanks at the ends of lines", Policy::TrailingSpace),
+    ("trailing-space", "everything except blanks at the ends of lines", Policy::TrailingSpace),
     ("exact", "byte for byte", Policy::Exact),
     ("tokens", "only the words, not the space between them", Policy::Tokens),
     (
         "numeric",
-        "the words, with numbers that may be off",
+        "the words; numbers may differ a little",
         Policy::Numeric { absolute: 0.0, relative: 0.0 },
     ),
 ];

@@ -39,10 +39,10 @@ Examples:
 It speaks the Language Server Protocol on standard input and output. docs/editors.md says how to
 set up Neovim, Emacs, Helix and others.
 
-Exit codes: 0 the editor said goodbye or went away, 1 it left without saying so first, 64 invalid
+Exit codes: 0 the editor ended the session or closed its end, 1 it sent `exit` too early, 64 invalid
 arguments")]
 pub(crate) struct LspArgs {
-    /// For editors that say how they talk; there is no other way
+    /// Accepted because some editors pass it; standard input and output are the only way
     #[arg(long)]
     pub(crate) stdio: bool,
 }

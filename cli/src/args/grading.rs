@@ -229,7 +229,7 @@ Exit codes: 0 all tests pass, 1 some fail, 2 the assignment has errors, 64 inval
 test matches --only, 66 unreadable file or assignment, 130 Ctrl-C"
 )]
 pub(crate) struct CheckArgs {
-    /// The folder of the assignment [default: the built-in one]
+    /// The folder of the assignment, or the name of a built-in one [default: fivetwelve]
     #[arg(value_name = "ASSIGNMENT")]
     pub(crate) assignment: Option<PathBuf>,
     /// The program

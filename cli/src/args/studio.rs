@@ -13,7 +13,7 @@ Examples:
                                                only print the address
 
 The page is served on 127.0.0.1, to those who know its address. What is typed is saved to the files
-that were named. Ctrl-C ends the studio; the page goes on when it is started again.
+that were named. Ctrl-C ends the studio; the page continues when it is started again.
 
 Exit codes: 64 invalid arguments, 66 unreadable file, 74 the port could not be used, 130 Ctrl-C")]
 pub(crate) struct StudioArgs {

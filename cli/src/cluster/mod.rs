@@ -99,7 +99,7 @@ impl SlurmArgs {
                 }
                 let shard = format!("{who}/{tasks}").parse();
                 let shard =
-                    shard.map_err(|_| unable(&format!("{WHO} is {who}, which is no task")))?;
+                    shard.map_err(|_| unable(&format!("{WHO} is {who}, which is not a task")))?;
                 Ok(Role::Task(Task { shard, folder, run }))
             }
             _ => {

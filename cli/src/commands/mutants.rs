@@ -43,7 +43,7 @@ pub(crate) fn run(args: &MutantsArgs, io: &mut Io) -> anyhow::Result<Exit> {
         let name = &args.program;
         bail!(
             "{name} itself disagrees with the engine (game {}), so its mutants can't be judged; \
-             `fivetwelve diff {name}` shows where; if it is no game, `--assignment DIR` judges by tests",
+             `fivetwelve diff {name}` shows where; if it is not a game, `--assignment DIR` judges by tests",
             game + 1
         );
     }

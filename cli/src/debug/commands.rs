@@ -248,7 +248,7 @@ fn breakpoint(shell: &mut Shell, text: &str) -> Answer {
     let resolved = resolve(shell, rest)?;
     let image = shell.debugger.image().clone();
     let hits = hits.map(|text| {
-        let wrong = || anyhow!("`{text}` is no number of hits, such as 5, >= 5 or % 5");
+        let wrong = || anyhow!("`{text}` is not a number of hits, such as 5, >= 5 or % 5");
         Hits::read(text).ok_or_else(wrong)
     });
     let rule = PointRule {

@@ -209,7 +209,7 @@ pub(super) fn code_actions(
     if !sure.is_empty() && wanted(&CodeActionKind::SOURCE_FIX_ALL) {
         let edits = sure.iter().map(|repair| (&repair.place, repair.text.clone()));
         actions.push(CodeActionOrCommand::CodeAction(CodeAction {
-            title: "mend everything that has one remedy".into(),
+            title: "fix every problem that has a single fix".into(),
             kind: Some(CodeActionKind::SOURCE_FIX_ALL),
             edit: Some(workspace_edit(session, &program, edits)),
             ..CodeAction::default()

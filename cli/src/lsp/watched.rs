@@ -37,7 +37,7 @@ impl Found {
     pub(super) fn by_running(session: &mut Session, name: &str) -> Result<Found, String> {
         let program = session.program(name);
         if !program.assembly.succeeded() {
-            return Err("the program has errors; mend them first".into());
+            return Err("the program has errors; correct them first".into());
         }
         let assignment = session.assignments.of(name)?;
         let (runs, findings) = watch(assignment.as_deref(), &program.assembly.image);

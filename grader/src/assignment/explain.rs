@@ -139,7 +139,7 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
             let lines = test.input.split(|byte| *byte == b'\n').count().saturating_sub(1);
             let code = test.exit.map(|code| format!(" The exit code is {code}."));
             format!(
-                "With a given input of {lines} line{} the right output comes, {how}.{}",
+                "For a given input of {lines} line{}, the output must be right; {how}.{}",
                 if lines == 1 { "" } else { "s" },
                 code.unwrap_or_default()
             )
@@ -160,7 +160,7 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
                 false => "",
             };
             let inputs = test.description.as_ref().map_or(String::new(), inputs);
-            format!("On up to {cases} inputs the right output comes, {how}.{prompts}{inputs}")
+            format!("For up to {cases} inputs, the output must be right; {how}.{prompts}{inputs}")
         }
         TestKind::Exhaustive(test) => format!(
             "On every board whose tiles add up to {} up to {}, with every key and every new tile.",
@@ -184,13 +184,13 @@ fn demands(kind: &TestKind, assignment: &Assignment) -> String {
 
 fn how(policy: Policy) -> String {
     match policy {
-        Policy::Exact => "byte for byte".into(),
-        Policy::TrailingSpace => "but for blanks at the ends of lines".into(),
-        Policy::Tokens => "but for the space between words".into(),
-        Policy::Boards => "as far as boards go".into(),
-        Policy::Regex => "as a regular expression describes it".into(),
+        Policy::Exact => "every byte counts".into(),
+        Policy::TrailingSpace => "blanks at the ends of lines do not count".into(),
+        Policy::Tokens => "the space between words does not count".into(),
+        Policy::Boards => "only the boards in it count".into(),
+        Policy::Regex => "a regular expression says what is right".into(),
         Policy::Numeric { absolute, relative } => {
-            format!("with numbers that may be off by {absolute} or {} %", relative * 100.0)
+            format!("numbers may differ by {absolute} or {} %", relative * 100.0)
         }
     }
 }

@@ -204,7 +204,7 @@ fn register(reader: &mut Reader<'_, '_>, item: &Item<'_>) -> Option<Register> {
     let found = named_register(text);
     if found.is_none() {
         reader
-            .wrong(&item.span, format!("`{text}` is no register that holds an argument"))
+            .wrong(&item.span, format!("`{text}` is not a register that holds an argument"))
             .expected = "a register such as \"a0\", \"t0\" or \"f12\"".into();
     }
     found
@@ -464,8 +464,9 @@ fn returns<'t>(
     let mut list = Vec::new();
     for (name, span, item) in entries(table) {
         let Some(register) = named_register(name) else {
-            reader.wrong(&span, format!("`{name}` is no register that holds a result")).expected =
-                "a register such as `v0`, `v1` or `f0`".into();
+            reader
+                .wrong(&span, format!("`{name}` is not a register that holds a result"))
+                .expected = "a register such as `v0`, `v1` or `f0`".into();
             return None;
         };
         let text = reader.string(&item)?;

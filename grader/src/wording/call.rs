@@ -195,7 +195,7 @@ fn sentence(label: &str, error: &CallError) -> String {
              the stack before storing there."
         ),
         CallError::Guard { buffer, behind, address } => {
-            let near = if *behind { "behind" } else { "before" };
+            let near = if *behind { "after" } else { "before" };
             format!("Memory {near} the buffer `{buffer}` was written to, at 0x{address:08x}.")
         }
     }

@@ -175,7 +175,7 @@ fn a_book_of_another_kind_is_refused_with_a_reason() {
     assert!(refused("{").starts_with("this is not JSON"));
     assert_eq!(refused("{}"), "these are not grades written by `grade --json FILE`");
     let old = only("json").replace("\"format_version\": 3,", "");
-    let why = "these grades are in format 1, this version reads format 2: grade again";
+    let why = "these grades are in format 1, this version reads format 3: grade again";
     assert_eq!(refused(&old), why);
     let damaged = only("json").replace("\"seed\"", "\"sead\"");
     assert_eq!(refused(&damaged), "these grades are damaged: missing field `seed`");

@@ -36,7 +36,7 @@ pub fn seen(shape: &Shape, seen: &Seen) -> String {
         Seen::Place(Some((name, 0))) => format!("the address of `{name}`"),
         Seen::Place(Some((name, offset))) => {
             let plural = if *offset == 1 { "" } else { "s" };
-            format!("an address {offset} byte{plural} behind the start of `{name}`")
+            format!("an address {offset} byte{plural} after the start of `{name}`")
         }
         Seen::Elsewhere => "an address of something else".into(),
         Seen::Broken(Broken::Outside(at)) => {

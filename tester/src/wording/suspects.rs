@@ -53,7 +53,7 @@ pub fn repair(image: &Image, repair: &Repair) -> String {
         ChangeKind::Operation => format!("with `{}` instead", text(image, repair, *now)),
         ChangeKind::Label => format!("with {} as its label", goal(image, repair, *now)),
         ChangeKind::Before => format!("with `{}` before it", text(image, repair, *now)),
-        ChangeKind::Behind => format!("with `{}` behind it", text(image, repair, *now)),
+        ChangeKind::Behind => format!("with `{}` after it", text(image, repair, *now)),
         ChangeKind::Swapped => "with the next line before it".into(),
         ChangeKind::LeftOut => "without it".into(),
     };

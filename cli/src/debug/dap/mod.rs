@@ -113,8 +113,8 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
     let Some(bytes) = framing::read(input)? else { return Ok(None) };
     let read = bytes.and_then(|bytes| match serde_json::from_slice::<Value>(&bytes) {
         Ok(value) if value["type"] == "request" && value["command"].is_string() => Ok(value),
-        Ok(_) => Err("it is no request".into()),
-        Err(error) => Err(format!("it is no JSON ({error})")),
+        Ok(_) => Err("it is not a request".into()),
+        Err(error) => Err(format!("it is not JSON ({error})")),
     });
     Ok(Some(read.map_or_else(Message::Malformed, Message::Request)))
 }

@@ -486,7 +486,7 @@ fn rule(wanted: &Value, image: &Image) -> anyhow::Result<PointRule> {
     let text = |key: &str| wanted[key].as_str().filter(|text| !text.trim().is_empty());
     let hits = text("hitCondition").map(|text| {
         Hits::read(text)
-            .ok_or_else(|| anyhow!("`{text}` is no number of hits, such as 5, >= 5 or % 5"))
+            .ok_or_else(|| anyhow!("`{text}` is not a number of hits, such as 5, >= 5 or % 5"))
     });
     Ok(PointRule {
         condition: text("condition").map(|text| Expression::read(text, image)).transpose()?,

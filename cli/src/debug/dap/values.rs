@@ -230,7 +230,7 @@ impl Session {
     pub(super) fn write_memory(&mut self, arguments: &Value) -> anyhow::Result<Value> {
         let start = reference(arguments);
         let bytes = from_base64(arguments["data"].as_str().unwrap_or_default())
-            .ok_or_else(|| anyhow!("the data is no base64"))?;
+            .ok_or_else(|| anyhow!("the data is not base64"))?;
         if bytes.len() > MOST {
             bail!("at most {MOST} bytes can be written together");
         }
