@@ -3,7 +3,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use debugger::{Debugger, TimeDirection, Options, Reason, PointRule, Target, point};
+//! use debugger::{Debugger, Options, PointRule, Reason, Target, TimeDirection, point};
 //! use mips_sim::host::ScriptedHost;
 //! use mips_sim::{AsmOptions, assemble};
 //!

@@ -12,7 +12,7 @@ use crate::script::Script;
 use crate::situation::{Situation, situations};
 use crate::slides::wall_first;
 
-/// A set of aspects, as bits: the numbers of rows of [`ASPECTS`].
+/// A set of aspects, as bits: the numbers of rows of `ASPECTS`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Aspects(u64);
 

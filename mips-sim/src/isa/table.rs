@@ -4,7 +4,7 @@
 //! A row is: variant name, example syntax, bit pattern, effects, what it does. The example is data,
 //! not decoration: its operands say what the form accepts (see [`super::Slot`]), and MARS shows it in
 //! its messages. In the pattern `f`, `s` and `t` are the bits of the first, second and third operand.
-//! [`super::effects`] explains the effects. Assembling, decoding, disassembling and the reference
+//! [`mod@super::effects`] explains the effects. Assembling, decoding, disassembling and the reference
 //! pages all come from these rows; the semantics are in `machine/operation.rs`, and a row without
 //! them does not compile.
 

@@ -1,7 +1,7 @@
 //! Games to try a program with: for each index one script, always the same.
 //!
-//! First come fixed ones, the shortest first, that take each rule to its borders ([`fixed`]); most
-//! mistakes show there. Behind them games are played by a seed ([`games`]). Nothing here judges
+//! First come fixed ones, the shortest first, that take each rule to its borders (`fixed`); most
+//! mistakes show there. After them games are played by a seed (`games`). Nothing here judges
 //! anything: the engine's moves are only used to write games that go on for long.
 
 mod fixed;

@@ -1,9 +1,9 @@
 //! Where a program is wrong, not just that it is: its source lines, the most suspicious first.
 //!
 //! Two things make a line suspicious. It runs in games and steps that go wrong and not in others
-//! ([`spectrum`]); the games are those of the judge, and games that are nearly the one that goes
-//! wrong ([`games`]). And a small change of it ([`changes`]) makes the game right and breaks none of
-//! a hundred others ([`repair`]); a line with such a repair comes before all others.
+//! (`spectrum`); the games are those of the judge, and games that are nearly the one that goes
+//! wrong (`games`). And a small change of it ([`changes`]) makes the game right and breaks none of
+//! a hundred others (`repair`); a line with such a repair comes before all others.
 //!
 //! All of it is limited by work, never by time, and is the same each time.
 

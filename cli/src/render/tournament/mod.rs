@@ -1,5 +1,5 @@
 //! What came of a tournament: tables for people ([`text`]), everything for programs ([`json`] and
-//! [`csv`]) and a page with plots ([`html`]). Shows what it is given; nothing is computed here but
+//! [`csv`]) and a page with plots ([`html()`]). Shows what it is given; nothing is computed here but
 //! how it looks.
 
 mod data;
