@@ -41,7 +41,7 @@ pub struct CallEdge {
 
 /// All functions of a program, by address.
 pub fn functions(program: &Program) -> Vec<Function> {
-    let image = &program.assembly.image;
+    let image = program.image();
     let called: BTreeSet<u32> = image
         .text
         .iter()
@@ -65,7 +65,7 @@ pub fn functions(program: &Program) -> Vec<Function> {
 /// Every call, by caller and callee.
 pub fn calls(program: &Program) -> Vec<CallEdge> {
     let functions = functions(program);
-    let image = &program.assembly.image;
+    let image = program.image();
     let around = |address: u32| {
         let index = functions.partition_point(|function| function.start <= address);
         functions[..index].last().filter(|function| address < function.end)

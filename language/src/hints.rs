@@ -13,7 +13,7 @@ use mips_sim::isa::{Op, effects};
 use mips_sim::source::FileId;
 
 use crate::calls::functions;
-use crate::hover::shown_word;
+use crate::hover::{shown_word, shows};
 use crate::names::{NameKind, Span};
 use crate::program::Program;
 
@@ -28,7 +28,7 @@ pub struct Hint {
 
 /// The hints for some lines of a file, from top to bottom.
 pub fn hints(program: &Program, file: FileId, lines: RangeInclusive<u32>) -> Vec<Hint> {
-    let image = &program.assembly.image;
+    let image = program.image();
     let names = program.names();
     let stack = stack_offsets(program);
     let mut words: BTreeMap<u32, Vec<&TextWord>> = BTreeMap::new();
@@ -50,7 +50,9 @@ pub fn hints(program: &Program, file: FileId, lines: RangeInclusive<u32>) -> Vec
         let read = TokenLine::read(program.line(file, line));
         let place = Span { file, line, range: read.range() };
         let mut texts = Vec::new();
-        if !words[0].inst.op.mnemonic().eq_ignore_ascii_case(read.head()) || words.len() > 1 {
+        let plain =
+            words[0].inst.op.mnemonic().eq_ignore_ascii_case(read.head()) && words.len() == 1;
+        if !plain && shows(program, words, (file, line)) {
             let shown: Vec<String> = words.iter().map(|word| shown_word(image, word)).collect();
             texts.push(format!("→ {}", shown.join("; ")));
         }
@@ -80,7 +82,7 @@ fn goes_to(program: &Program, word: &TextWord, line: u32) -> Option<String> {
     if !matches!(control, Control::Branch | Control::Jump) {
         return None;
     }
-    let image = &program.assembly.image;
+    let image = program.image();
     let place = image.place(target(word.inst, word.address)?)?;
     let (file, to) = place.outermost();
     let here = image.place(word.address)?;
@@ -93,7 +95,7 @@ fn goes_to(program: &Program, word: &TextWord, line: u32) -> Option<String> {
 /// How far the stack pointer is from where it was when its function was entered, for each
 /// instruction that moves it or goes through it, as far as that is certain.
 fn stack_offsets(program: &Program) -> HashMap<u32, i32> {
-    let image = &program.assembly.image;
+    let image = program.image();
     let mut found = HashMap::new();
     for function in functions(program) {
         let start = image.text.partition_point(|word| word.address < function.start);
@@ -102,7 +104,13 @@ fn stack_offsets(program: &Program) -> HashMap<u32, i32> {
         // What the offset is at the targets of branches that came before.
         let mut ahead: HashMap<u32, Option<i32>> = HashMap::new();
         let mut falls = true;
+        let mut next = function.start;
         for word in body {
+            // What stands in between could not be assembled, and may have moved it.
+            if next != word.address {
+                (offset, falls) = (None, true);
+            }
+            next = word.address.wrapping_add(4);
             match (falls, ahead.get(&word.address)) {
                 (true, Some(other)) if *other != offset => offset = None,
                 (false, Some(other)) => offset = *other,

@@ -7,6 +7,8 @@ use mips_sim::asm::lex::{Token, TokenKind, TokenLine};
 use mips_sim::host::{Service, service};
 use mips_sim::image::{Element, Image, Symbol, TextWord};
 use mips_sim::isa::codec::disassemble;
+use mips_sim::isa::effects;
+use mips_sim::isa::effects::Control;
 use mips_sim::isa::forms::FORMS;
 use mips_sim::reference::page::to_markdown;
 use mips_sim::reference::{self, Topic};
@@ -94,14 +96,20 @@ fn chosen_service(read: &TokenLine<'_>, token: &Token, text: &str) -> Option<&'s
 
 /// The page of an instruction, after what it became on this line.
 fn instruction(program: &Program, at: (FileId, u32), topic: &Topic) -> String {
-    let image = &program.assembly.image;
-    let words = words_on(image, at);
+    let image = program.image();
+    let mut words = words_on(image, at);
+    if !shows(program, &words, at) {
+        words.clear();
+    }
     let mut about = String::new();
     if !words.is_empty() {
         about.push_str("```mips\n");
         for word in words.iter().take(MAX_ELEMENTS as usize) {
             let text = shown_word(image, word);
-            let _ = writeln!(about, "{:08x}: {:08x}  {text}", word.address, word.word);
+            if program.assembly.succeeded() {
+                let _ = write!(about, "{:08x}: {:08x}  ", word.address, word.word);
+            }
+            let _ = writeln!(about, "{text}");
         }
         about.push_str("```\n\n");
     }
@@ -118,6 +126,12 @@ fn instruction(program: &Program, at: (FileId, u32), topic: &Topic) -> String {
 pub(crate) fn words_on(image: &Image, at: (FileId, u32)) -> Vec<&TextWord> {
     let own = image.places().filter(|place| place.at() == at && place.source.call.is_none());
     own.map(|place| place.word).collect()
+}
+
+/// Whether the words on a line can be shown: a branch names its label, all else needs an address that stays.
+pub(crate) fn shows(program: &Program, words: &[&TextWord], at: (FileId, u32)) -> bool {
+    let goes = |word: &&TextWord| effects(word.inst).control != Control::None;
+    words.iter().any(goes) || program.is_settled(at.0, at.1)
 }
 
 /// A word as an instruction with labels.
@@ -174,7 +188,7 @@ fn named(program: &Program, name: &Name) -> String {
 }
 
 fn label(program: &Program, name: &Name) -> String {
-    let image = &program.assembly.image;
+    let image = program.image();
     let at = (name.defined.file, name.defined.line);
     if let Some(owner) = name.owner {
         let owner = &program.names().get(owner).text;
@@ -185,7 +199,11 @@ fn label(program: &Program, name: &Name) -> String {
     let symbol = symbol.or_else(|| image.symbols.iter().find(|s| s.name == name.text));
     let Some(symbol) = symbol else { return format!("label `{}`", name.text) };
     let global = if symbol.file.is_none() { ", global" } else { "" };
-    let mut about = format!("label `{}` at `0x{:08x}`{global}", name.text, symbol.address);
+    let at = match program.assembly.succeeded() || program.keeps_address(&name.defined) {
+        true => format!(" at `0x{:08x}`", symbol.address),
+        false => String::new(),
+    };
+    let mut about = format!("label `{}`{at}{global}", name.text);
     let data = if symbol.data { data_at(image, symbol.address) } else { None };
     if let Some(data) = data {
         let _ = write!(about, "\n\n```mips\n{data}\n```");

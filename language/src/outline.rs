@@ -42,7 +42,7 @@ pub struct Symbol {
 pub fn symbols(program: &Program, file: FileId) -> Vec<Symbol> {
     let names = program.names();
     let functions = functions(program);
-    let image = &program.assembly.image;
+    let image = program.image();
     let called: HashSet<(u32, usize)> = functions
         .iter()
         .filter(|function| function.place.file == file)

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use mips_sim::Loader;
 use mips_sim::asm::is_parameter;
 use mips_sim::asm::lex::{TokenKind, TokenLine};
 use mips_sim::source::FileId;
-use mips_sim::{Assembly, Loader};
 
 use crate::names::{Mention, NameKind, Span};
 use crate::program::Program;
@@ -57,7 +57,7 @@ pub fn rename(
         program.files(),
         &mut Changed { texts: changed(program, &places, new), loader },
     );
-    match is_same(&program.assembly, &after.assembly) {
+    match is_same(program, &after) {
         true => Ok(places),
         false => Err(RenameError::OtherProgram(new.to_string())),
     }
@@ -106,21 +106,21 @@ fn changed(program: &Program, places: &[Span], new: &str) -> HashMap<String, Vec
     texts
 }
 
-fn is_same(before: &Assembly, after: &Assembly) -> bool {
-    let words = |assembly: &Assembly| -> Vec<(u32, u32)> {
-        assembly.image.text.iter().map(|word| (word.address, word.word)).collect()
+fn is_same(before: &Program, after: &Program) -> bool {
+    let words = |program: &Program| -> Vec<(u32, u32)> {
+        program.image().text.iter().map(|word| (word.address, word.word)).collect()
     };
-    let codes = |assembly: &Assembly| -> Vec<&str> {
-        assembly.diagnostics.all().iter().map(|found| found.message.code()).collect()
-    };
-    let addresses = |assembly: &Assembly| -> Vec<u32> {
-        let mut list: Vec<u32> = assembly.image.symbols.iter().map(|s| s.address).collect();
+    fn codes(program: &Program) -> Vec<&str> {
+        program.assembly.diagnostics.all().iter().map(|found| found.message.code()).collect()
+    }
+    let addresses = |program: &Program| -> Vec<u32> {
+        let mut list: Vec<u32> = program.image().symbols.iter().map(|s| s.address).collect();
         list.sort_unstable();
         list
     };
-    before.succeeded() == after.succeeded()
+    before.assembly.succeeded() == after.assembly.succeeded()
         && words(before) == words(after)
-        && before.image.data == after.image.data
+        && before.image().data == after.image().data
         && codes(before) == codes(after)
         && addresses(before) == addresses(after)
 }

@@ -1,14 +1,17 @@
 //! What the library says about programs: names, rename, hover, completion, hints, calls. A caret in
 //! the text marks the place that is asked about.
 
+use std::collections::HashMap;
+
 use language::calls::calls;
 use language::complete::{complete, signatures};
 use language::hints::hints;
 use language::hover::hover;
 use language::outline::{folds, symbols};
 use language::rename::{RenameError, rename};
-use language::{Program, Span};
+use language::{Program, Span, options};
 use mips_sim::source::FileId;
+use mips_sim::{AsmOptions, assemble};
 
 type Files<'a> = &'a [(&'a str, &'a str)];
 
@@ -267,4 +270,104 @@ fn functions_and_their_calls_are_found() {
         ]
     );
     assert_eq!(folds(&asked.program, asked.at.0), [(2, 3), (4, 15), (6, 9), (10, 15)]);
+}
+
+/// `FUNCTIONS` with another line 8, between the calls of `main` and its end.
+fn with_line(line: &str) -> Asked {
+    let mut lines: Vec<&str> = FUNCTIONS.lines().collect();
+    lines[7] = line;
+    one(&(lines.join("\n") + "\n"))
+}
+
+/// What is shown of a program: hints, calls, and the kinds of its names.
+fn shown(asked: &Asked) -> Vec<String> {
+    let file = asked.at.0;
+    let hints = hints(&asked.program, file, 1..=20).into_iter();
+    let hints = hints.map(|hint| format!("{}:{}", hint.place.line, hint.text));
+    let calls = calls(&asked.program).into_iter();
+    let calls = calls.map(|call| format!("{} calls {}", call.from.name, call.to.name));
+    let symbols = symbols(&asked.program, file).into_iter();
+    let symbols = symbols.map(|symbol| format!("{} {:?}", symbol.name, symbol.kind));
+    hints.chain(calls).chain(symbols).collect()
+}
+
+#[test]
+fn a_line_with_an_error_takes_nothing_from_the_others() {
+    let finished = shown(&with_line(" nop"));
+    assert_eq!(finished.len(), 12, "{finished:?}");
+    for line in [
+        " li",
+        " li $v0, 'ab",
+        " mvoe $v0, $t0",
+        " li $v0, $t0",
+        " addi $t0, $t0, 100000, 1",
+        " b nowhere",
+        " .include \"missing.asm\"",
+        " .macro m(%a)\n.end_macro\n m(1, 2)",
+        "main: nop",
+        " .globl nobody",
+        " .word 1,,",
+    ] {
+        let unfinished = with_line(line);
+        assert!(!unfinished.program.assembly.succeeded(), "{line}");
+        if !line.contains("macro") {
+            assert_eq!(shown(&unfinished), finished, "{line}");
+        }
+        assert!(shown(&unfinished).contains(&"main calls work".to_string()), "{line}");
+    }
+}
+
+#[test]
+fn what_an_error_makes_uncertain_is_not_shown() {
+    let text = "\
+.data
+before: .word 7
+.text
+main: lw $t0, before
+ mvoe $t1, $t0
+ la $t1, after
+ addi $sp, $sp, -8
+ b after
+after: jr $ra
+";
+    let asked = one(text);
+    // Line 6 lacks the address of `after`, and line 7 what line 5 does to `$sp`.
+    let found: Vec<(u32, String)> = hints(&asked.program, asked.at.0, 1..=20)
+        .into_iter()
+        .map(|hint| (hint.place.line, hint.text))
+        .collect();
+    let expected = [
+        (4, "  → lui $at, 4097; lw $t0, 0($at)".to_string()),
+        (8, "  → bgez $zero, after  ↓ line 9".to_string()),
+    ];
+    assert_eq!(found, expected);
+    let hover = |old: &str, new: &str| one(&text.replacen(old, new, 1)).hover();
+    assert!(
+        hover("lw $t0, before", "lw $t0, be¦fore").starts_with("label `before` at `0x10010000`")
+    );
+    assert_eq!(hover("b after", "b af¦ter"), "label `after`");
+    assert!(hover("lw $t0", "l¦w $t0").starts_with("```mips\nlui $at, 4097\nlw $t0, 0($at)\n```"));
+    assert!(hover("la $t1", "l¦a $t1").starts_with("###"));
+}
+
+#[test]
+fn a_draft_changes_no_message() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/diagnostics");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.extension().is_none_or(|extension| extension != "asm") {
+            continue;
+        }
+        let bytes = std::fs::read(&path).expect("it can be read");
+        let said = |options: &AsmOptions| {
+            let mut files = HashMap::from([("p.asm".to_string(), bytes.clone())]);
+            assemble(&["p.asm"], &mut files, options).diagnostics
+        };
+        let with = said(&options());
+        let without = said(&AsmOptions { unfinished: false, ..options() });
+        assert_eq!(with.all(), without.all(), "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 45, "only {count} programs");
 }

@@ -281,6 +281,11 @@ impl Blocks {
         Some(u32::from_le_bytes(*bytes))
     }
 
+    /// Whether nothing was stored.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
     /// The blocks that exist: first address and bytes, by rising address.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &[u8; BLOCK_BYTES as usize])> {
         self.blocks.iter().map(|(index, block)| (index * BLOCK_BYTES, &**block))

@@ -1,5 +1,5 @@
 -- A headless Neovim drives `fivetwelve lsp`: diagnostics, hover, definition, quick fix, rename over three
--- files, formatting, findings. Run by scripts/editor-test, which names the binary and an empty folder.
+-- files, formatting, findings, and all other questions. Run by scripts/editor-test, which names the binary and an empty folder.
 
 local binary, folder = vim.env.FIVETWELVE, vim.env.FIVETWELVE_FOLDER
 
@@ -133,5 +133,60 @@ count_becomes(lost, 1)
 local finding = vim.diagnostic.get(lost)[1]
 expect(finding.code == 'C0030' and finding.source == 'fivetwelve check', 'another finding: ' .. vim.inspect(finding))
 
-io.stdout:write('neovim: diagnostics, quick fix, hover, definition, rename, formatting and findings work\n')
+-- Everything else that can be asked, in a program with an error, which takes nothing from the other lines.
+write('all.asm', table.concat({
+  'main: jal work',
+  '  mvoe $t0, $t1',
+  '  li $v0, 10',
+  '  syscall',
+  'work: addi $sp, $sp, -4',
+  '  bnez $t0, work',
+  '  ',
+  '',
+}, '\n'))
+local all = edit('all.asm')
+count_becomes(all, 1)
+local document = { uri = vim.uri_from_bufnr(all) }
+local options = { tabSize = 8, insertSpaces = true }
+local whole = { start = { line = 0, character = 0 }, ['end'] = { line = 7, character = 0 } }
+local function names(list, key)
+  local found = {}
+  for _, one in ipairs(list) do
+    table.insert(found, key and one[key] or one)
+  end
+  return table.concat(found, '|')
+end
+local function asked(expected, got)
+  expect(got == expected, 'expected ' .. expected .. ', got ' .. tostring(got))
+end
+local hints = ask(all, 'textDocument/inlayHint', { textDocument = document, range = whole })
+asked('  → addiu $v0, $zero, 10|  $sp = entry − 4|  → bne $t0, $zero, work  ↑ line 5', names(hints, 'label'))
+local item = ask(all, 'textDocument/prepareCallHierarchy', at(all, 0, 11))[1]
+asked('work', item.name)
+asked('main', ask(all, 'callHierarchy/incomingCalls', { item = item })[1].from.name)
+local caller = ask(all, 'textDocument/prepareCallHierarchy', at(all, 0, 1))[1]
+asked('work', ask(all, 'callHierarchy/outgoingCalls', { item = caller })[1].to.name)
+local items = ask(all, 'textDocument/completion', at(all, 5, 13))
+expect(('|' .. names(items, 'label') .. '|'):find('|work|', 1, true), 'no label is offered')
+asked('bnez $t1, label', ask(all, 'textDocument/signatureHelp', at(all, 5, 12)).signatures[1].label)
+asked(3, #ask(all, 'textDocument/documentHighlight', at(all, 4, 1)))
+asked(2, #ask(all, 'textDocument/references', vim.tbl_extend('error', at(all, 4, 1), { context = { includeDeclaration = false } })))
+asked('work', ask(all, 'textDocument/prepareRename', at(all, 5, 14)).placeholder)
+asked('main|work', names(ask(all, 'textDocument/documentSymbol', { textDocument = document }), 'name'))
+expect(names(ask(all, 'workspace/symbol', { query = 'wor' }), 'name'):find('work'), 'the workspace has no `work`')
+expect(#ask(all, 'textDocument/foldingRange', { textDocument = document }) > 0, 'nothing can be folded')
+expect(#ask(all, 'textDocument/semanticTokens/full', { textDocument = document }).data > 0, 'no colours')
+local range = { textDocument = document, options = options, range = whole }
+expect(#ask(all, 'textDocument/rangeFormatting', range) > 0, 'a range is not formatted')
+local typed = vim.tbl_extend('error', at(all, 6, 0), { ch = '\n', options = options })
+expect(#ask(all, 'textDocument/onTypeFormatting', typed) > 0, 'the line before is not formatted')
+-- A file that is deleted while it is open stays what the editor has; a document that is closed has no answers.
+os.remove(folder .. '/all.asm')
+asked('work', ask(all, 'textDocument/prepareCallHierarchy', at(all, 0, 11))[1].name)
+vim.cmd('buffer! ' .. main)
+vim.cmd('bwipeout! ' .. all)
+local gone = ask(main, 'textDocument/hover', { textDocument = document, position = { line = 0, character = 7 } })
+expect(gone == nil or gone == vim.NIL, 'a document that is closed is answered for: ' .. vim.inspect(gone))
+
+io.stdout:write('neovim: diagnostics, quick fix, hover, definition, rename, formatting, findings and all other questions work\n')
 vim.cmd('qall!')

@@ -34,6 +34,7 @@ pub(crate) fn run(args: &AsmArgs, io: &mut Io) -> anyhow::Result<Exit> {
         self_modifying: args.self_modifying,
         warnings_are_errors: args.warnings_are_errors,
         advice: !args.no_advice,
+        unfinished: false,
     };
     let names: Vec<&str> = args.files.iter().map(String::as_str).collect();
     let assembly = assemble(&names, &mut Disk, &options);

@@ -128,6 +128,7 @@ fn assemble_files(request: &Request, speaker: &mut Speaker<'_>) -> io::Result<As
         self_modifying: request.run.self_modifying,
         warnings_are_errors: request.warnings_are_errors,
         advice: false,
+        unfinished: false,
     };
     let folder = std::env::current_dir().unwrap_or_default();
     let files = mars_files::sources(&request.files, request.project, &folder.to_string_lossy());

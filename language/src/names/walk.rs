@@ -46,12 +46,12 @@ struct Walk {
 }
 
 pub(super) fn walk(assembly: &Assembly, files: &[String]) -> Names {
+    let image = assembly.draft.as_deref().unwrap_or(&assembly.image);
     let sources = &assembly.sources;
     let mut walk = Walk::default();
     let mut lines = read(sources, files, &mut walk.names);
     walk.define(&mut lines);
-    let symbols: HashSet<&str> =
-        assembly.image.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
+    let symbols: HashSet<&str> = image.symbols.iter().map(|symbol| symbol.name.as_str()).collect();
     walk.mention(&lines, &symbols);
     let mut names = walk.names;
     let key = |mention: &Mention| {

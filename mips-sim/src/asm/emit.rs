@@ -24,7 +24,7 @@ use crate::source::{SourceMap, trimmed};
 const BRANCH_TO_MNEMONIC: u32 = 0x043f_ffff;
 
 /// Fills the image. Nothing is emitted if there are errors already, but labels are still looked
-/// up, unless a broken macro would make many of them seem undefined.
+/// up, unless a broken macro would make many of them seem undefined. A draft is left if it is asked for.
 pub(crate) fn emit(
     programs: &[Rc<Program>],
     laid: &mut Layout<'_>,
@@ -45,9 +45,11 @@ pub(crate) fn emit(
     let had_errors = lexical_errors || errors.has_errors();
     image.symbols =
         locals.iter().flat_map(SymbolTable::iter).chain(global.iter()).cloned().collect();
-    if errors.iter().any(|diagnostic| diagnostic.message.hides_others()) {
+    let hidden = errors.iter().any(|diagnostic| diagnostic.message.hides_others());
+    if hidden && !options.unfinished {
         return errors;
     }
+    let mut unsaid = ErrorList::default();
     let mut words = Vec::with_capacity(lines.len() * 5 / 4);
     let mut stopped = false;
     let global_first = global.first_by_address();
@@ -68,7 +70,7 @@ pub(crate) fn emit(
             sources,
             options,
             lines: &lines,
-            errors: &mut errors,
+            errors: if hidden { &mut unsaid } else { &mut errors },
             words: &mut words,
             image,
         };
@@ -77,11 +79,32 @@ pub(crate) fn emit(
         }
     }
     if had_errors || stopped {
+        if options.unfinished {
+            words.sort_by_key(|word| word.address);
+            laid.draft = Some(Draft { text: text_of(&mut words), lines });
+        }
         return errors;
     }
     place_words(&mut words, &lines, programs, sources, &mut errors, image);
     image.lines = lines;
     errors
+}
+
+/// What could be made of the instructions of a program with errors.
+pub(crate) struct Draft {
+    text: Vec<TextWord>,
+    lines: Vec<SourceLine>,
+}
+
+impl Draft {
+    /// With the labels and data that the program has.
+    pub(super) fn image(self, of: &Image, laid: &mut Layout<'_>) -> Image {
+        let mut image = Image { text: self.text, lines: self.lines, ..of.clone() };
+        if !laid.memory.is_empty() {
+            image.data = std::mem::take(&mut laid.memory);
+        }
+        image
+    }
 }
 
 /// A machine word on its way to its place.
@@ -430,6 +453,17 @@ fn place_words(
             report(errors, later, message, by_line(later));
         }
     }
+    image.text = text_of(words);
+    // `codec` is where the texts of these words come from when someone asks for them.
+    debug_assert!(
+        image.text.iter().all(|word| {
+            word.word == BRANCH_TO_MNEMONIC || word.word == codec::encode(word.inst)
+        })
+    );
+}
+
+/// Words in order of their addresses as they lie in memory.
+fn text_of(words: &mut Vec<Word<'_>>) -> Vec<TextWord> {
     // Of two at one address the later one stays, having been stored over the other.
     words.dedup_by(|later, kept| {
         let same = later.address == kept.address;
@@ -438,20 +472,12 @@ fn place_words(
         }
         same
     });
-    image.text = words
-        .iter()
-        .map(|word| TextWord {
-            address: word.address,
-            word: word.word,
-            inst: word.inst,
-            line: word.statement.line,
-            first: word.address == word.statement.address,
-        })
-        .collect();
-    // `codec` is where the texts of these words come from when someone asks for them.
-    debug_assert!(
-        image.text.iter().all(|word| {
-            word.word == BRANCH_TO_MNEMONIC || word.word == codec::encode(word.inst)
-        })
-    );
+    let word = |word: &Word<'_>| TextWord {
+        address: word.address,
+        word: word.word,
+        inst: word.inst,
+        line: word.statement.line,
+        first: word.address == word.statement.address,
+    };
+    words.iter().map(word).collect()
 }

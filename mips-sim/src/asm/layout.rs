@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::data::ForwardReference;
 use super::directive::Directive;
+use super::emit::Draft;
 use super::lex::{Token, TokenKind, begins_with_label};
 use super::lines::{Equivalents, Program, Text};
 use super::macros::{Chain, MacroPool};
@@ -114,6 +115,8 @@ pub(crate) struct Layout<'a> {
     pub(crate) stored_text: BTreeMap<u32, u32>,
     /// How many stores data directives have made.
     pub(crate) stores: u32,
+    /// What [`super::emit`] makes of a program with errors, if anyone wants it.
+    pub(crate) draft: Option<Draft>,
 }
 
 /// Runs the first pass over all programs.
@@ -156,6 +159,7 @@ pub(crate) fn lay_out<'a>(
         call_sites: Vec::new(),
         stored_text: BTreeMap::new(),
         stores: 0,
+        draft: None,
     };
     let mut unresolved = Vec::new();
     for (program, eqv) in programs.iter().zip(equivalents) {
@@ -244,8 +248,18 @@ impl<'a> Layout<'a> {
 
     /// A line with an invalid token has been complained about; only its label still counts.
     fn bad_line(&mut self, line: LineRef<'_>, tokens: &[Token]) {
-        if self.macros.current.is_none() && begins_with_label(tokens) {
-            self.define_label(line, &tokens[0]);
+        if self.macros.current.is_none() {
+            if begins_with_label(tokens) {
+                self.define_label(line, &tokens[0]);
+            }
+            self.keep_room();
+        }
+    }
+
+    /// The room of an instruction that can't be assembled, in a draft.
+    fn keep_room(&mut self) {
+        if self.options.unfinished && !self.in_data {
+            self.text.advance(4);
         }
     }
 
@@ -306,6 +320,7 @@ impl<'a> Layout<'a> {
     fn instruction(&mut self, line: LineRef<'_>, tokens: &[Token], first_token: Token) {
         let token = &tokens[0];
         let TokenKind::Operator(id) = token.kind else {
+            self.keep_room();
             return self.unknown_operator(line, tokens);
         };
         let operands = &tokens[1..];
@@ -316,6 +331,7 @@ impl<'a> Layout<'a> {
             self.error(line, token, Message::PseudoForbidden { mnemonic });
         }
         if let Some(mismatch) = mismatch {
+            self.keep_room();
             return self.operand_error(line, tokens, form, mismatch);
         }
         let address = self.text.get();

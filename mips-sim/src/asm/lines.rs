@@ -103,14 +103,23 @@ impl Program {
     }
 }
 
-/// Reads one program file. What goes wrong is added to `errors`; `None` if it can't go on.
+/// A program file that was read.
+pub(crate) struct Read {
+    pub(crate) program: Program,
+    pub(crate) eqv: Equivalents,
+    /// Whether all that it includes is in it. MARS reads no further if not.
+    pub(crate) complete: bool,
+}
+
+/// Reads one program file. What goes wrong is added to `errors`, up to the first file that can't be
+/// included; `None` if the file itself can't be read.
 pub(crate) fn read_program(
     name: &str,
     index: u32,
     loader: &mut dyn Loader,
     sources: &mut SourceMap,
     errors: &mut ErrorList,
-) -> Option<(Program, Equivalents)> {
+) -> Option<Read> {
     let stage = Stage::Read(index);
     let bytes = match loader.load(name) {
         Ok(bytes) => bytes,
@@ -130,10 +139,11 @@ pub(crate) fn read_program(
         included_bytes: 0,
         program: Program { index: index as usize, file, lines: Vec::new(), tokens: Vec::new() },
         eqv: Equivalents::default(),
+        complete: true,
     };
-    reader.scan(file, 0)?;
+    reader.scan(file, 0);
     reader.substitute();
-    Some((reader.program, reader.eqv))
+    Some(Read { program: reader.program, eqv: reader.eqv, complete: reader.complete })
 }
 
 struct Reader<'a> {
@@ -145,11 +155,25 @@ struct Reader<'a> {
     included_bytes: usize,
     program: Program,
     eqv: Equivalents,
+    /// Whether all files could be included. After the first that can't, nothing more is said.
+    complete: bool,
 }
 
 impl Reader<'_> {
+    /// Whether more can be said.
+    fn says(&self) -> bool {
+        self.complete && !self.errors.limit_exceeded()
+    }
+
+    /// A file can't be included: the last thing that is said.
+    fn give_up(&mut self, why: Diagnostic) {
+        if std::mem::replace(&mut self.complete, false) {
+            self.errors.add(why);
+        }
+    }
+
     /// MARS's first scan: tokenizes every line and puts included files in place of the directive.
-    fn scan(&mut self, file: FileId, depth: usize) -> Option<()> {
+    fn scan(&mut self, file: FileId, depth: usize) {
         let count = self.sources.file(file).line_count();
         self.program.lines.reserve(count as usize);
         // A token takes about six bytes of source.
@@ -163,24 +187,23 @@ impl Reader<'_> {
             let shared = Shared::default();
             let at = At { stage: self.stage, file, number, text, shared: &shared };
             for token in tokens.iter().filter(|token| token.kind == TokenKind::Error) {
-                if self.errors.limit_exceeded() {
+                if !self.says() {
                     break;
                 }
                 self.errors.add(at.token(at.invalid(token), token));
             }
             if let Some(name) = included_name(tokens) {
                 self.program.tokens.truncate(start);
-                self.include(file, number, name, depth)?;
+                self.include(file, number, name, depth);
                 continue;
             }
             let end = self.program.tokens.len() as u32;
             let tokens = (start as u32, end);
             self.program.lines.push(Line { file, number, tokens, rewritten: None, bad });
         }
-        Some(())
     }
 
-    fn include(&mut self, file: FileId, number: u32, name: Token, depth: usize) -> Option<()> {
+    fn include(&mut self, file: FileId, number: u32, name: Token, depth: usize) {
         let source = self.sources.file(file);
         let text = source.line(number);
         let quoted = name.raw(text);
@@ -188,8 +211,7 @@ impl Reader<'_> {
         let at = At { stage: self.stage, file, number, text, shared: &shared };
         let refuse = |message| at.token(message, &name);
         if quoted.len() == 1 {
-            self.errors.add(refuse(Message::IncludeLoneQuote));
-            return None;
+            return self.give_up(refuse(Message::IncludeLoneQuote));
         }
         // MARS drops the last character as the closing quote, whether or not it is one.
         let mut inner = quoted.chars();
@@ -197,26 +219,21 @@ impl Reader<'_> {
         inner.next_back();
         let path = include_name(&source.name, inner.as_str());
         if self.included.contains(&path) {
-            self.errors.add(refuse(Message::RecursiveInclude { path }));
-            return None;
+            return self.give_up(refuse(Message::RecursiveInclude { path }));
         }
         let too_many =
             self.included.len() == MAX_INCLUDED || self.included_bytes > MAX_INCLUDED_BYTES;
         if depth == MAX_INCLUDE_DEPTH || too_many {
-            self.errors.add(refuse(Message::ExpansionLimit { what: "included files" }));
-            return None;
+            return self.give_up(refuse(Message::ExpansionLimit { what: "included files" }));
         }
         self.included.insert(path.clone());
         match self.loader.load(&path) {
             Ok(bytes) => {
                 self.included_bytes += bytes.len();
                 let id = self.sources.add(path, bytes);
-                self.scan(id, depth + 1)
+                self.scan(id, depth + 1);
             }
-            Err(reason) => {
-                self.errors.add(refuse(Message::IncludeUnreadable { path, reason }));
-                None
-            }
+            Err(reason) => self.give_up(refuse(Message::IncludeUnreadable { path, reason })),
         }
     }
 
@@ -237,7 +254,7 @@ impl Reader<'_> {
             let shared = Shared::default();
             let at = At { stage: self.stage, file, number, text, shared: &shared };
             for token in self.program.tokens(index).iter().filter(|t| t.kind == TokenKind::Error) {
-                if self.errors.limit_exceeded() {
+                if !self.says() {
                     break;
                 }
                 let found = at.token(at.invalid(token), token);
@@ -247,11 +264,11 @@ impl Reader<'_> {
             if !uses_eqv || !self.eqv.concerns(text, self.program.tokens(index)) {
                 continue;
             }
-            let stage = self.stage;
+            let (stage, complete) = (self.stage, self.complete);
             let errors = &mut *self.errors;
             let mut tokens = self.program.tokens(index).to_vec();
             let rewritten = self.eqv.apply(text, &mut tokens, &mut |message, made, token| {
-                if errors.limit_exceeded() {
+                if !complete || errors.limit_exceeded() {
                     return;
                 }
                 let said = |text: &String| reported.contains(text);

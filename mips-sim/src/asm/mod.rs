@@ -45,6 +45,8 @@ pub struct AsmOptions {
     pub warnings_are_errors: bool,
     /// Whether to look for what MARS accepts and students get wrong. Never changes the result.
     pub advice: bool,
+    /// Whether to leave a draft of a program with errors, for editors. Changes nothing else.
+    pub unfinished: bool,
 }
 
 impl Default for AsmOptions {
@@ -56,6 +58,7 @@ impl Default for AsmOptions {
             self_modifying: false,
             warnings_are_errors: false,
             advice: false,
+            unfinished: false,
         }
     }
 }
@@ -85,6 +88,10 @@ impl AsmOptions {
 pub struct Assembly {
     /// The program; where assembling failed, as much of it as MARS would have stored.
     pub image: Image,
+    /// Of a program with errors, if [`AsmOptions::unfinished`] asks for it: the instructions, labels and
+    /// data of what has none. A line with an error takes the room of one instruction in it, so that no two
+    /// labels meet that are apart; addresses are those of no program.
+    pub draft: Option<Box<Image>>,
     /// Everything there is to say.
     pub diagnostics: Diagnostics,
     /// The files that were read.
@@ -125,19 +132,22 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
     let mut diagnostics = Diagnostics::default();
     let mut programs = Vec::new();
     let mut equivalents = Vec::new();
+    let mut complete = !files.is_empty();
     for (index, name) in files.iter().enumerate() {
         let mut errors = ErrorList::default();
         let read = lines::read_program(name, index as u32, loader, &mut sources, &mut errors);
         diagnostics.extend(errors.into_list());
-        if let Some((program, eqv)) = read {
-            programs.push(Rc::new(program));
-            equivalents.push(eqv);
+        complete &= read.as_ref().is_some_and(|read| read.complete);
+        if let Some(read) = read {
+            programs.push(Rc::new(read.program));
+            equivalents.push(read.eqv);
         }
     }
     let mut macros = Vec::new();
     let mut data_bytes = 0;
     let mut image = Image { config: options.config, ..Image::default() };
-    if programs.len() == files.len() && !files.is_empty() {
+    let mut draft = None;
+    if complete {
         let lexical_errors = diagnostics.has_errors();
         let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
         macros = std::mem::take(&mut laid.macro_list);
@@ -146,17 +156,27 @@ pub fn assemble(files: &[&str], loader: &mut dyn Loader, options: &AsmOptions) -
         let advice = options.advice.then(|| std::mem::take(&mut laid.noticed));
         let errors =
             emit::emit(&programs, &mut laid, &sources, options, lexical_errors, &mut image);
+        draft = laid.draft.take().map(|text| text.image(&image, &mut laid));
         diagnostics.extend(errors.into_list());
         if let Some(noticed) = advice {
             let errors = diagnostics.has_errors();
             let found = advice::advise(&programs, &laid, &image, &macros, noticed, errors);
             diagnostics.extend(found);
         }
+    } else if options.unfinished && !programs.is_empty() {
+        // A file that is included is missing. That is all there is to say; the rest is for the draft only.
+        let mut scratch = Image { config: options.config, ..Image::default() };
+        let mut laid = layout::lay_out(&programs, equivalents, &sources, options);
+        scratch.items = std::mem::take(&mut laid.items);
+        emit::emit(&programs, &mut laid, &sources, options, false, &mut scratch);
+        let text = laid.draft.take();
+        draft = Some(text.map_or(scratch.clone(), |text| text.image(&scratch, &mut laid)));
     }
     let warning = |d: &Diagnostic| d.severity == Severity::Warning && d.message.is_mars();
     let warned = diagnostics.all().iter().any(warning);
     let refused = diagnostics.has_errors() || warned && options.warnings_are_errors;
     let sources = Arc::new(sources);
     image.sources = sources.clone();
-    Assembly { image, diagnostics, sources, macros, data_bytes, succeeded: !refused }
+    let draft = draft.map(|draft| Box::new(Image { sources: sources.clone(), ..draft }));
+    Assembly { image, draft, diagnostics, sources, macros, data_bytes, succeeded: !refused }
 }
