@@ -66,6 +66,8 @@ fn problem(item: &render::Shown<'_>, program: &Program) -> Problem {
     if let Some(snippet) = snippet.filter(|snippet| snippet.rewritten) {
         advice.push(format!("assembled as `{}`", snippet.text.trim()));
     }
+    // Beside the caret in a picture; an editor only has lines.
+    advice.extend(Some(words.label).filter(|label| !label.is_empty()));
     advice.extend(words.notes);
     advice.extend(words.help.into_iter().map(|help| format!("help: {help}")));
     let mut related = Vec::new();

@@ -31,6 +31,21 @@ fn check(text: &str, code: &str, titles: &[&str]) {
 }
 
 #[test]
+fn a_label_without_its_colon_is_one_mistake() {
+    for text in [".data\na: .asciiz \"x\"\nnum .word 0, 1\n", ".data\na: .word 1\nnum .word 0, 1\n"]
+    {
+        let found = problems(&read(text));
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(
+            found[0].advice.iter().any(|line| line.contains("a colon is missing")),
+            "{found:?}"
+        );
+    }
+    // Here the word is a label, and what is behind it is all that is wrong.
+    assert_eq!(problems(&read(".data\na: .word 1\na .word 2\n")).len(), 1);
+}
+
+#[test]
 fn common_mistakes_have_their_remedies() {
     check("mov $t0, $t1\n", "E0009", &["write `move $t0, $t1`"]);
     check("push $t0\n", "E0009", &["write `addi $sp, $sp, -4`, `sw $t0, 0($sp)`"]);
@@ -53,6 +68,12 @@ fn common_mistakes_have_their_remedies() {
     );
     check("beq $t0, $t1\n", "E0011", &[]);
     check(".data\nmsg .asciiz \"x\"\n", "E0017", &["write `msg:`"]);
+    check(".data\na: .asciiz \"x\"\nnum .word 0\n", "E0022", &["write `num:`"]);
+    check(".data\na: .asciiz 'Hello'\n", "E0001", &["write `\"Hello\"`"]);
+    check(".data\na: .byte 'a', \"b\"\n", "E0019", &["write `'b'`"]);
+    check("lw $s0, 4[$sp]\n", "E0001", &["write `4($sp)`"]);
+    check("lw $s0, list[$t0]\n", "E0001", &[]);
+    check(".eqv SIZE 10\nli $t0, SIZ\n", "E0014", &["write `SIZE`"]);
     check(".data\nx: .word \"x\"\n", "E0019", &["write `.asciiz`"]);
     check(".data\nx: .word 1, 2.5\n", "E0019", &["write `.float`"]);
     check("li $t0, 1; li $t1, 2 # x\n", "E0001", &["write `li $t0, 1`, `li $t1, 2`"]);

@@ -1,12 +1,13 @@
 //! The diagnostics of an assembly: which of them are shown, in which order, and as pictures. The
 //! words come from [`mips_sim::diag::explain`].
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use mips_sim::Assembly;
-use mips_sim::diag::explain::{Explanation, explain};
+use mips_sim::diag::explain::{Explanation, explain, lacks_colon};
 use mips_sim::diag::{Diagnostic, MacroCall, Message, Severity, Snippet};
-use mips_sim::source::{SourceMap, trimmed};
+use mips_sim::source::{FileId, SourceMap, trimmed};
 
 use crate::picture::{Excerpt, Level, Picture, Style, within};
 
@@ -123,7 +124,10 @@ pub fn shown(assembly: &Assembly) -> Vec<Shown<'_>> {
     let mut list: Vec<(&Diagnostic, usize)> = Vec::new();
     let causes: Vec<&Diagnostic> =
         assembly.diagnostics.for_people().filter(|d| cause(&d.message).is_some()).collect();
-    for diagnostic in assembly.diagnostics.for_people().filter(|d| !follows(d, &causes)) {
+    let labels: HashSet<(FileId, u32)> =
+        assembly.diagnostics.for_people().filter_map(without_colon).collect();
+    let found = assembly.diagnostics.for_people().filter(|d| !follows(d, &causes));
+    for diagnostic in found.filter(|d| !is_behind(d, &labels)) {
         match list.last_mut() {
             Some((last, times)) if same(last, diagnostic) => *times += 1,
             Some((last, _)) if touches(last, diagnostic) => {}
@@ -161,6 +165,22 @@ fn follows(diagnostic: &Diagnostic, causes: &[&Diagnostic]) -> bool {
         }
         _ => false,
     })
+}
+
+/// The line of a label without its colon, if it is about that.
+fn without_colon(diagnostic: &Diagnostic) -> Option<(FileId, u32)> {
+    let snippet = diagnostic.snippet.as_ref()?;
+    let first = trimmed(&snippet.text).start == snippet.range.start;
+    (first && lacks_colon(snippet)).then_some((snippet.file, snippet.line))
+}
+
+/// Whether it is about what stands behind such a label: one report is enough.
+fn is_behind(diagnostic: &Diagnostic, labels: &HashSet<(FileId, u32)>) -> bool {
+    use Message::{NotFloat, NotInteger, NotString};
+    let Some(snippet) = &diagnostic.snippet else { return false };
+    matches!(diagnostic.message, NotFloat { .. } | NotInteger { .. } | NotString { .. })
+        && labels.contains(&(snippet.file, snippet.line))
+        && trimmed(&snippet.text).start != snippet.range.start
 }
 
 /// Whether two invalid tokens are side by side, as in `''`: one caret is enough.

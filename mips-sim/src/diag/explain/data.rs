@@ -5,6 +5,7 @@ use super::fix::Fix;
 use super::statement::Statement;
 use super::{Explanation, did_you_mean, names, nearest, operands_of, shorten};
 use crate::asm::Assembly;
+use crate::asm::directive::Directive;
 use crate::asm::lex::TokenKind;
 use crate::isa::forms::FORMS;
 
@@ -22,6 +23,38 @@ pub(super) fn one_operand(directive: &str, snippet: Option<&Snippet>) -> Explana
         })
 }
 
+/// An operand of `.ascii` or `.asciiz` that is not a text.
+pub(super) fn not_string(text: &str, snippet: Option<&Snippet>) -> Explanation {
+    let shown = shorten(text);
+    let words = Explanation::new(format!("`{shown}` is not a string"));
+    if let Some(snippet) = snippet.filter(|snippet| lacks_colon(snippet)) {
+        return words
+            .label("not in quotes")
+            .note(CONTINUES)
+            .help(format!("if it is a label, a colon is missing: `{shown}:`"))
+            .words_instead(Some(snippet), &[&format!("{text}:")]);
+    }
+    words.label("expected a text in quotes").help(if text.parse::<i64>().is_ok() {
+        "numbers are stored with `.byte` or `.word`; text is written between quotes: \"text\""
+    } else {
+        "text is written between straight quotes: \"text\""
+    })
+}
+
+/// Why a name at the start of a line of the data segment is taken for data.
+pub(super) const CONTINUES: &str = "this line is in the data segment and begins with a name, so it \
+     continues the data before it";
+
+/// Whether the line of a snippet begins with a name before a directive: most likely a label without its
+/// colon, which makes a mistake of every word on it.
+pub fn lacks_colon(snippet: &Snippet) -> bool {
+    Statement::of(snippet).is_some_and(|statement| {
+        let next = statement.operands().next();
+        statement.head_kind() == TokenKind::Identifier
+            && next.is_some_and(|next| matches!(next.kind, TokenKind::Directive(_)))
+    })
+}
+
 /// A value in `.word`, `.half` or `.byte` that is none.
 pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation {
     let shown = shorten(text);
@@ -30,6 +63,17 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
     let head = snippet.and_then(Statement::of).map(|s| s.head().to_string());
     let directive = head.as_deref().is_some_and(|head| head.starts_with('.'));
     let registers = text.starts_with('$') || names::register(text).is_some();
+    let letter = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let letter = letter.filter(|text| text.chars().count() == 1 && !text.contains(['\'', '\\']));
+    if let Some(letter) =
+        letter.filter(|_| head.is_some_and(|head| head.eq_ignore_ascii_case(".byte")))
+    {
+        let meant = format!("'{letter}'");
+        return Explanation::new("a string can't be stored as an integer")
+            .label("expected an integer")
+            .help(format!("a single character is written between apostrophes: {meant}"))
+            .words_instead(snippet, &[&meant]);
+    }
     if text.starts_with('"') {
         return Explanation::new("a string can't be stored as an integer")
             .label("expected an integer or a label")
@@ -38,10 +82,7 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
     }
     if registers && !directive {
         return words
-            .note(
-                "this line is in the data segment and begins with a name, so it continues \
-                 the data before it",
-            )
+            .note(CONTINUES)
             .help("if it is an instruction, check its spelling, and write `.text` above it");
     }
     if registers {
@@ -58,6 +99,9 @@ pub(super) fn not_integer(text: &str, snippet: Option<&Snippet>) -> Explanation 
     }
     if text.starts_with('%') {
         return words.help("macro parameters can be used between `.macro` and `.end_macro` only");
+    }
+    if Directive::find(text).is_some() {
+        return words.help("a directive stands alone on its line, behind labels with their colons");
     }
     if FORMS.find(text).is_some() {
         return words.help(format!(

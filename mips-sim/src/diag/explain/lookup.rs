@@ -2,6 +2,7 @@
 //! `E0017`, `W0003`).
 
 use super::super::{Diagnostic, Snippet};
+use super::data::{CONTINUES, lacks_colon};
 use super::nearest::nearest;
 use super::statement::{Operand, Statement, assembles};
 use super::{Explanation, did_you_mean, instead, names, place, say, shorten, with_code};
@@ -329,11 +330,7 @@ pub(super) fn symbol(name: &str, diagnostic: &Diagnostic, assembly: &Assembly) -
         return Explanation { help, ..found.words_instead(snippet, &words) };
     }
     if let Some(note) = snippet.and_then(|s| first_word(s, name)).filter(|_| in_data(diagnostic)) {
-        let before_directive = snippet.and_then(Statement::of).is_some_and(|statement| {
-            let next = statement.operands().next();
-            next.is_some_and(|next| matches!(next.kind, TokenKind::Directive(_)))
-        });
-        if before_directive {
+        if snippet.is_some_and(lacks_colon) {
             return unknown
                 .note(note)
                 .help(format!("if it is a label, a colon is missing: `{shown}:`"))
@@ -371,11 +368,7 @@ fn in_data(diagnostic: &Diagnostic) -> bool {
 fn first_word(snippet: &Snippet, name: &str) -> Option<String> {
     let statement = Statement::of(snippet)?;
     let first = statement.head() == name && statement.head_range() == snippet.range;
-    first.then(|| {
-        "this line is in the data segment and begins with a name, so it continues the \
-         data before it"
-            .to_string()
-    })
+    first.then(|| CONTINUES.to_string())
 }
 
 /// The line of an `.eqv` of this name below the use.

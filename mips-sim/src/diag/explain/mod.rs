@@ -22,6 +22,7 @@ mod wording;
 use std::ops::Range;
 
 pub use articles::{article, codes};
+pub use data::lacks_colon;
 pub use findings::{FindingExplanation, explain_finding};
 pub use fix::{Fix, LinePart};
 pub(crate) use nearest::distance;

@@ -3,7 +3,7 @@
 
 use super::super::Snippet;
 use super::fix::Fix;
-use super::statement::assembles;
+use super::statement::{Statement, assembles};
 use super::{Explanation, instead, names, say, shorten};
 use crate::asm::lex::TokenLine;
 
@@ -16,7 +16,7 @@ pub(super) fn explain(token: &str, snippet: Option<&Snippet>) -> Explanation {
         .or_else(|| comment(token, snippet))
         .or_else(|| number(token, snippet))
         .or_else(|| address_in_brackets(token, snippet))
-        .or_else(|| foreign_syntax(token, line))
+        .or_else(|| foreign_syntax(token, line, snippet))
         .unwrap_or_else(|| unknown(token))
 }
 
@@ -96,6 +96,9 @@ fn character(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
                 .help("write the code of the character in the `.eqv`, such as 97 for 'a'"),
         );
     }
+    if let Some(found) = snippet.and_then(text_in_apostrophes) {
+        return Some(found);
+    }
     let closed = inner.len() > 1 && inner.ends_with('\'');
     let inner = inner.strip_suffix('\'').unwrap_or(inner);
     let words = |title: &str, help: &str| Some(say(title, "expected one character", help));
@@ -122,6 +125,20 @@ fn character(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
             &format!("text is written between quotes, in the data segment: .asciiz \"{inner}\""),
         )
     }
+}
+
+/// `.asciiz 'Hello'`
+fn text_in_apostrophes(snippet: &Snippet) -> Option<Explanation> {
+    let statement = Statement::of(snippet)?;
+    let texts = [".ascii", ".asciiz"];
+    texts.iter().find(|name| statement.head().eq_ignore_ascii_case(name))?;
+    let range = statement.operands_range();
+    let inner = statement.slice(range.clone()).strip_prefix('\'')?.strip_suffix('\'')?;
+    let meant = format!("\"{inner}\"");
+    let fix = (!inner.contains(['\'', '"'])).then(|| Fix::bytes(range.clone(), &meant));
+    let help = format!("text is written between quotes: {}", shorten(&meant));
+    let found = say("only one character can stand between apostrophes", "a text", help);
+    Some(found.point(Some(range)).fix(fix))
 }
 
 /// `;` and `//` begin comments elsewhere.
@@ -257,7 +274,7 @@ fn number(token: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
 }
 
 /// Syntax of other languages.
-fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
+fn foreign_syntax(token: &str, line: &str, snippet: Option<&Snippet>) -> Option<Explanation> {
     let foreign = "not MIPS syntax";
     let (title, label, help) = if token == "%" {
         (
@@ -279,7 +296,14 @@ fn foreign_syntax(token: &str, line: &str) -> Option<Explanation> {
              `lw $t0, array($t1)`"
                 .to_string()
         };
-        ("brackets have no meaning here", foreign, help)
+        // A number in front can only be an offset in bytes.
+        let fix = snippet.filter(|_| array.parse::<i16>().is_ok()).and_then(|snippet| {
+            let written = format!("{array}[{index}]");
+            let start = snippet.text.get(snippet.range.start..)?.starts_with(&written);
+            let range = snippet.range.start..snippet.range.start + written.len();
+            start.then(|| Fix::bytes(range, format!("{array}({index})")))
+        });
+        return Some(say("brackets have no meaning here", foreign, help).fix(fix));
     } else if let Some((left, right)) = token.split_once('=') {
         let help = if line.trim_start().starts_with('$') {
             "to put a constant in a register: `li $t0, 5`; to copy a register: `move $t0, $t1`"

@@ -108,13 +108,7 @@ pub fn explain(diagnostic: &Diagnostic, assembly: &Assembly) -> Explanation {
                 .label("beyond 3.4e38")
                 .help("use `.double`, which reaches 1.8e308")
         }
-        NotString { text } => Explanation::new(format!("`{}` is not a string", shorten(text)))
-            .label("expected a text in quotes")
-            .help(if text.parse::<i64>().is_ok() {
-                "numbers are stored with `.byte` or `.word`; text is written between quotes: \"text\""
-            } else {
-                "text is written between straight quotes: \"text\""
-            }),
+        NotString { text } => data::not_string(text, snippet),
         MalformedRepetition => Explanation::new("`value : count` takes two constants")
             .label("expected an integer")
             .help("for example `.word 0 : 9` for nine zeros; for labels write each one out"),

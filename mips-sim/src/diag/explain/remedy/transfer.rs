@@ -2,10 +2,15 @@
 //! value.
 
 use super::Advisor;
+use crate::asm::Assembly;
 use crate::diag::explain::Explanation;
-use crate::diag::explain::fix::Help;
+use crate::diag::explain::fix::{Fix, Help};
+use crate::diag::explain::{did_you_mean, nearest};
 
 pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
+    if let Some(found) = misspelt_constant(a) {
+        return Some(found);
+    }
     let not_a_label;
     let (title, label, help) = match (a.name, a.kinds.as_str()) {
         ("move", "ri") => (
@@ -94,6 +99,32 @@ pub(super) fn find(a: &Advisor<'_>) -> Option<Explanation> {
     let at = if a.kinds.starts_with('f') { 0 } else { 1 };
     let point = if a.kinds.len() > 2 { a.all() } else { a.at(at) };
     a.remedy(point, title, label, help)
+}
+
+/// `li $t0, SIZ` where there is an `.eqv SIZE 10`.
+fn misspelt_constant(a: &Advisor<'_>) -> Option<Explanation> {
+    if (a.name, a.kinds.as_str()) != ("li", "rn") || a.is_label(a.text(1)) {
+        return None;
+    }
+    let near = nearest(a.text(1), constants(a.assembly));
+    let title = format!("there is no constant `{}`", super::shorten(a.text(1)));
+    let found = Explanation::new(title).label("expected a constant").point(a.at(1));
+    let fixes = near.iter().filter_map(|name| Some(Fix::bytes(a.at(1)?, *name)));
+    Some(fixes.fold(found.help(did_you_mean(&near)?), Explanation::fix))
+}
+
+/// The names that `.eqv` gives.
+fn constants(assembly: &Assembly) -> impl Iterator<Item = &str> {
+    // Far more than a program by hand has.
+    const MAX_LINES: u32 = 5_000;
+    assembly.sources.files().iter().flat_map(|file| {
+        (1..=file.line_count().min(MAX_LINES)).filter_map(|number| {
+            let blank = |c: char| c.is_whitespace() || c == ',';
+            let mut words = file.line(number).split(blank).filter(|word| !word.is_empty());
+            words.next().filter(|word| word.eq_ignore_ascii_case(".eqv"))?;
+            words.next()
+        })
+    })
 }
 
 /// A label in place of a value: its address is meant, or what is stored there.
