@@ -80,9 +80,9 @@ struct Row<'a> {
 /// The letter, the points, the summary, and what went wrong.
 type TestCell<'a> = (char, f64, usize, Vec<Told<'a>>);
 
-/// The failure, the listing, the command, and the suspicious lines: file as in [`Line`], number,
-/// statement, why, and what would mend it.
-type Told<'a> = (usize, Option<usize>, Option<&'a str>, Vec<Suspicious<'a>>);
+/// The failure, the listing, the commands that show it again and go through it, and the suspicious lines:
+/// file as in [`Line`], number, statement, why, and what would mend it.
+type Told<'a> = (usize, Option<usize>, Vec<&'a str>, Vec<Suspicious<'a>>);
 type Suspicious<'a> = (Option<&'a str>, u32, &'a str, &'a str, Option<&'a str>);
 
 #[derive(Debug, Serialize)]
@@ -122,9 +122,11 @@ impl<'a> Data<'a> {
                                     listings.number(lines)
                                 });
                                 let number = failures.number(what(failure));
+                                let commands = failure.command.iter().chain(&failure.debug);
+                                let commands = commands.map(String::as_str);
                                 let suspects = failure.suspects.iter();
                                 let suspects = suspects.map(|line| suspicious(graded, line));
-                                (number, listing, failure.command.as_deref(), suspects.collect())
+                                (number, listing, commands.collect(), suspects.collect())
                             })
                             .collect();
                         let summary = texts.number(result.summary.as_str());

@@ -125,7 +125,7 @@
   const folded = (list, count, more) => (count <= 8 && !more ? list
     : make("details", {}, make("summary", {}, count + " lines of the program"), list));
 
-  const failure = (what, student, lines, command, worst) => {
+  const failure = (what, student, lines, commands, worst) => {
     const box = make("div", { class: "failure" });
     if (what.rule || what.text) {
       box.append(make("p", {},
@@ -137,7 +137,7 @@
     if (what.hint) box.append(make("p", { class: "hint" }, make("b", {}, "Hint"), ...sentence(what.hint)));
     if (worst.length) box.append(suspects(student, worst));
     if (lines) box.append(folded(listing(student, lines), lines.length, worst.length > 0));
-    if (command) box.append(copyable(command));
+    box.append(...commands.map(copyable));
     return box;
   };
 
@@ -152,9 +152,9 @@
         make("h3", {}, make("b", {}, ...sentence(test.title)),
           make("span", {}, words[letter] + ", " + points + " of " + test.points)),
         make("p", {}, ...sentence(data.texts[summary])));
-      for (const [number, lines, command, worst] of told) {
+      for (const [number, lines, commands, worst] of told) {
         box.append(failure(data.failures[number], student,
-          lines === null ? null : data.listings[lines], command, worst));
+          lines === null ? null : data.listings[lines], commands, worst));
       }
       cell.append(box);
     });
@@ -167,7 +167,7 @@
       cell.append(make("details", { class: "outcome o", "data-test": i },
         make("summary", {}, ...sentence(data.tests[i].title), ": " + words.o + ", no points"),
         make("p", {}, ...sentence(data.texts[summary])),
-        ...told.map(([number, , command]) => failure(data.failures[number], student, null, command, []))));
+        ...told.map(([number, , commands]) => failure(data.failures[number], student, null, commands, []))));
     });
     return make("tr", { class: "details" }, cell);
   };
