@@ -84,12 +84,37 @@ $sp at entry 0x7fffeffc, now 0x7fffeff4, 8 bytes in use
 }
 
 #[test]
+fn a_label_is_printed_with_what_lies_there() {
+    says(
+        "print top\nprint/x top\nprint top[0]\nprint main",
+        "",
+        "\
+top = 268500992 (0x10010000)
+word(top) = 0
+top = 0x10010000
+word(top) = 0x00000000
+top[0] = 0
+main = 4194304 (0x400000)
+",
+    );
+}
+
+#[test]
+fn a_frame_whose_stack_pointer_is_too_high_has_no_words() {
+    let files = [("p.asm", "main: jal f\nf: addi $sp, $sp, 8\n jr $ra\n")];
+    let folder = Folder::with(files).expect("the folder can be made");
+    let words = ["debug", "--batch", "-c", "step 2", "-c", "info frame", "p.asm"];
+    let text = folder.run(BINARY, words).expect("the command can be started").stdout;
+    assert!(text.ends_with("8 bytes too high\n"), "{text}");
+}
+
+#[test]
 fn watchpoints_and_origins_back_from_a_crash() {
     says(
         "run\nwatch top\nreverse-continue\norigin top\ngoto end\norigin $v0\nreaders $v0\ndelete 1\ninfo breakpoints",
         "3\n7\n5\n-4\n",
         "\
-The program stopped: fetch address not aligned on word boundary 0xfffffffd at 0x00400044.
+The program stopped: `lw` needs an address that is a multiple of 4, and 0xfffffffd is not.
 step 54, p.asm:19, bad
 19    bad:    lw      $t1, 1($v0)
 Watchpoint 1 on word(top).

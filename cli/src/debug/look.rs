@@ -22,6 +22,8 @@ type Answer = anyhow::Result<String>;
 const LISTED: u32 = 10;
 /// The most units that `x` shows.
 const MOST_UNITS: u64 = 4096;
+/// The most words of a frame that `info frame` shows.
+const MOST_WORDS: u32 = 64;
 /// The most values that `origin` goes back through.
 const MOST_ORIGINS: usize = 24;
 /// Elements of an array that `info data` shows.
@@ -62,13 +64,31 @@ pub(super) fn print(shell: &mut Shell, text: &str, format: &str) -> Answer {
             _ => format!("{text} = {single}\n"),
         });
     }
-    let expression = Expression::read(text, shell.debugger.image())?;
-    let value = expression.value(&shell.debugger.scene())? as u32;
-    let shown = match format.chars().next() {
-        Some(format) => formatted(value, format)?,
-        None => words::value(value),
+    let (image, scene) = (shell.debugger.image(), shell.debugger.scene());
+    let shown = |value| match format.chars().next() {
+        Some(format) => formatted(value, format),
+        None => Ok(words::value(value)),
     };
-    Ok(format!("{text} = {shown}\n"))
+    let expression = Expression::read(text, image);
+    // `list[2]` is a place and no expression. A label is the address, as in a program; what lies there is
+    // what people mean more often.
+    let place = Location::read(text, image, &scene).ok();
+    let is_data = || image.symbols.iter().any(|symbol| symbol.data && symbol.name == text);
+    let place = place.filter(|place| matches!(place, Location::Memory { .. }));
+    let place = place.filter(|_| expression.is_err() || is_data());
+    let there = place.as_ref().and_then(|place| place.value(&scene));
+    match (expression, place, there) {
+        (Err(_), Some(_), Some(there)) => Ok(format!("{text} = {}\n", shown(there)?)),
+        (expression, place, there) => {
+            let value = expression?.value(&scene)? as u32;
+            let mut out = format!("{text} = {}\n", shown(value)?);
+            let name = place.map(|place| words::location(image, &place));
+            if let (Some(name), Some(there)) = (name, there) {
+                let _ = writeln!(out, "{name} = {}", shown(there)?);
+            }
+            Ok(out)
+        }
+    }
 }
 
 pub(super) fn examine(shell: &mut Shell, text: &str, format: &str) -> Answer {
@@ -246,8 +266,11 @@ fn frame(shell: &mut Shell) -> Answer {
         below @ ..0 => format!(", {} bytes in use\n", -i64::from(below)),
         above => format!(", {above} bytes too high\n"),
     });
-    let words = (call.frame.sp.wrapping_sub(sp) / 4).min(64);
-    for index in 0..words {
+    let words = match call.frame.imbalance(sp) {
+        0.. => 0,
+        below => below.unsigned_abs() / 4,
+    };
+    for index in 0..words.min(MOST_WORDS) {
         let address = sp.wrapping_add(4 * index);
         let value = Location::Memory { address, bytes: 4 }.value(&shell.debugger.scene());
         let saved = call.saved.iter().find(|(_, at)| *at == address);

@@ -5,6 +5,7 @@ use debugger::{
     Debugger, Hit, Hits, Location, Made, Origin, Point, Reason, TimeDirection, Use, What,
 };
 use mips_sim::Image;
+use mips_sim::diag::hint::report;
 use mips_sim::host::{Host, service};
 use mips_sim::isa::codec::disassemble;
 use mips_sim::isa::effects::Access;
@@ -81,7 +82,7 @@ pub(crate) fn reason<H: Host>(
     match reason {
         Reason::Done => String::new(),
         Reason::Hit(hit) => hit_words(image, hit),
-        Reason::Ended(stop) => ended(*stop),
+        Reason::Ended(stop) => ended(debugger, *stop),
         Reason::Start => match debugger.histories()[debugger.history()].cut {
             true => "This is as far back as is known: the program has asked the world more than \
                      could be kept."
@@ -98,16 +99,18 @@ pub(crate) fn reason<H: Host>(
     }
 }
 
-fn ended(stop: Stop) -> String {
+fn ended<H: Host>(debugger: &Debugger<H>, stop: Stop) -> String {
     match stop {
         Stop::Exit(0) => "The program has ended.".into(),
         Stop::Exit(code) => format!("The program has ended with code {code}."),
         Stop::FellOffEnd => "The program has ended: there is no instruction after the last.".into(),
-        stop => {
-            let text = stop.to_string();
-            format!("The program stopped: {}.", text.trim_end_matches('.'))
-        }
+        stop => format!("The program stopped: {}.", error(debugger, stop)),
     }
+}
+
+/// What is wrong where a program can't go on, as `run` says it.
+pub(crate) fn error<H: Host>(debugger: &Debugger<H>, stop: Stop) -> String {
+    report(stop, debugger.machine(), None, debugger.image()).title
 }
 
 fn hit_words(image: &Image, hit: &Hit) -> String {

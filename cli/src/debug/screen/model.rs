@@ -123,7 +123,8 @@ impl Model {
             (Ok(text), None) => {
                 self.answer = text.lines().map(str::to_string).collect();
                 // One line needs no room of its own.
-                if self.answer.len() == 1 {
+                const SHORT: usize = 72;
+                if self.answer.len() == 1 && self.answer[0].chars().count() <= SHORT {
                     self.message = self.answer.remove(0);
                 }
             }

@@ -105,7 +105,8 @@ fn a_program_in_a_function() {
 fn a_program_that_failed_and_a_step_back() {
     let mut model = model(false);
     press(&mut model, "c 7 Enter 13 Enter");
-    assert_eq!(model.message, "The program stopped: trap at 0x00400034.");
+    let why = "The program stopped: the condition of `teqi` holds, so it raised a trap.";
+    assert_eq!(model.message, why);
     press(&mut model, "S S 5");
     insta::assert_snapshot!(shown(&model, 80, 24));
 }

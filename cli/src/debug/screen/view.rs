@@ -102,13 +102,30 @@ fn rows(model: &Model, pane: Pane, area: Rect, inner: Rect) -> Vec<Row> {
             facts::data_rows(&data, &model.data_before, width)
         }
         Pane::Console if !model.answer.is_empty() => {
-            let row = |line: &String| vec![(Role::Plain, line.clone())];
-            model.answer.iter().map(row).collect()
+            let rows = model.answer.iter().flat_map(|line| folded(line, width));
+            rows.map(|text| vec![(Role::Plain, text)]).collect()
         }
         Pane::Console => return console(model, inner),
     };
     let room = usize::from(inner.height);
     all[model.first_row(pane, all.len(), room)..].iter().take(room).cloned().collect()
+}
+
+/// A line in rows of a width, those after the first further in; at blanks if there are any.
+fn folded(line: &str, width: usize) -> Vec<String> {
+    let blanks = line.chars().take_while(|c| *c == ' ').count();
+    let indent = " ".repeat((blanks + 4).min(width / 2));
+    let mut rest: Vec<char> = printable(line).chars().collect();
+    let mut rows = Vec::new();
+    while rest.len() > width.max(1) {
+        let words = rest[..width].iter().rposition(|c| *c == ' ').filter(|at| *at > indent.len());
+        let at = words.unwrap_or(width.max(1));
+        let next = rest.split_off(at);
+        rows.push(rest.into_iter().collect::<String>().trim_end().to_string());
+        rest = indent.chars().chain(next.into_iter().skip_while(|c| *c == ' ')).collect();
+    }
+    rows.push(rest.into_iter().collect());
+    rows
 }
 
 fn source(model: &Model, area: Rect, inner: Rect) -> Vec<Row> {
