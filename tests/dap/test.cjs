@@ -198,7 +198,8 @@ tests["stops at an error, goes back from it, and to lines"] = async () => {
   const client = await stopped({ input: "-3\n0\n" });
   assert.strictEqual(await line(client), 29);
   const info = (await client.exceptionInfoRequest({ threadId })).body;
-  assert.match(info.description, /not aligned/);
+  assert.match(info.description, /multiple of 4/);
+  assert.match(info.details.message, /not aligned/);
   await moves(client, client.stepBackRequest({ threadId }));
   assert.strictEqual(await line(client), 29);
   await moves(client, client.stepBackRequest({ threadId }));
@@ -213,22 +214,65 @@ tests["stops at an error, goes back from it, and to lines"] = async () => {
   await client.disconnectRequest();
 };
 
-tests["launches several files, with arguments, a file of input, or a game"] = async () => {
+tests["launches several files, with arguments and a file of input"] = async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dap-"));
   const file = (name, text) => fs.writeFileSync(path.join(folder, name), text);
-  file("main.asm", ".globl main\nmain: move $s0, $a0\nli $v0, 5\nsyscall\njal twice\nli $v0, 41\nsyscall\nnop\n");
+  file("main.asm", ".globl main\nmain: move $s0, $a0\nli $v0, 5\nsyscall\njal twice\nnop\n");
   file("twice.asm", ".globl twice\ntwice: sll $v0, $v0, 1\njr $ra\n");
   file("in.txt", "21\n");
-  const several = { cwd: folder, program: "main.asm", files: ["twice.asm"] };
   const last = { path: path.join(folder, "main.asm") };
   const until = (line) => (client) => client.setBreakpointsRequest({ source: last, breakpoints: [{ line }] });
-  const one = await stopped({ ...several, args: ["a", "b"], stdin: "in.txt" }, until(6));
-  assert.deepStrictEqual([await evaluate(one, "$v0"), await evaluate(one, "$s0")], ["42 (0x2a '*')", "2"]);
-  assert.strictEqual(await evaluate(one, "$v0", "hover"), "42 (0x2a '*')");
-  await one.disconnectRequest();
-  const game = await stopped({ ...several, script: "7 ; draws: 123" }, until(8));
-  assert.strictEqual(await evaluate(game, "$a0"), "123 (0x7b '{')");
-  await game.disconnectRequest();
+  // The second is found beside the first, which needs it.
+  for (const files of [["twice.asm"], []]) {
+    const several = { cwd: folder, program: "main.asm", files };
+    const client = await stopped({ ...several, args: ["a", "b"], stdin: "in.txt" }, until(6));
+    assert.deepStrictEqual([await evaluate(client, "$v0"), await evaluate(client, "$s0")], ["42 (0x2a '*')", "2"]);
+    assert.strictEqual(await evaluate(client, "$v0", "hover"), "42 (0x2a '*')");
+    await client.disconnectRequest();
+  }
+  fs.rmSync(folder, { recursive: true });
+};
+
+/** A client that begins at a failure, and what it is told of it. */
+async function failed(launch) {
+  let told = "";
+  const client = new DebugClient(binary, "dap", "mips");
+  await client.start();
+  client.on("output", (event) => (told += event.body.category === "console" ? event.body.output : ""));
+  await client.initializeRequest();
+  const initialized = client.waitForEvent("initialized");
+  await client.launchRequest(launch);
+  await initialized;
+  await moves(client, client.configurationDoneRequest());
+  return [client, told];
+}
+
+tests["begins where a game goes wrong, with what should have come beside what came"] = async () => {
+  const [client, told] = await failed({
+    cwd: path.join(__dirname, "../../asm/faulty"), program: "double-merge.asm", script: "2 2 2 4 0 0 0 0 0 0 A ; draws: none",
+  });
+  assert.match(told, /^before +should be +yours/);
+  assert.match(told, /cell \(1,1\) should be 4, yours is 8/);
+  assert.strictEqual((await frames(client))[0].name, "print_integer");
+  assert.deepStrictEqual([await line(client), await evaluate(client, "step")], [262, "648 (0x288)"]);
+  await client.disconnectRequest();
+};
+
+tests["begins where two programs differ"] = async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "dap-"));
+  const asks = (becomes) => `li $v0, 5\nsyscall\n${becomes}\nli $v0, 1\nsyscall\nli $v0, 10\nsyscall\n`;
+  fs.writeFileSync(path.join(folder, "mine.asm"), asks("addi $a0, $v0, 2"));
+  fs.writeFileSync(path.join(folder, "right.asm"), asks("addi $a0, $v0, 1"));
+  const launch = { cwd: folder, program: "mine.asm", reference: "right.asm", input: "5\n" };
+  const [client, told] = await failed(launch);
+  assert.match(told, /After the first line of input, `1` should be printed, but `2` is/);
+  assert.deepStrictEqual([await line(client), await evaluate(client, "$a0")], [5, "2"]);
+  await client.disconnectRequest();
+  const other = new DebugClient(binary, "dap", "mips");
+  await other.start();
+  await other.initializeRequest();
+  assert.match(await refused(other.launchRequest({ ...launch, compare: "words" })), /invalid value 'words'/);
+  await other.disconnectRequest();
   fs.rmSync(folder, { recursive: true });
 };
 

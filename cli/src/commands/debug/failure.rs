@@ -21,7 +21,7 @@ use crate::io::Io;
 use crate::render::diff::{beside, programs::side_by_side};
 
 /// What a program was given, and where it goes wrong.
-pub(super) struct Failure {
+pub(crate) struct Failure {
     lines: Vec<Vec<u8>>,
     draws: Draws,
     typing: Typing,
@@ -53,7 +53,7 @@ enum Step {
 
 impl Failure {
     /// What the options say, if they name a failure.
-    pub(super) fn given(
+    pub(crate) fn given(
         args: &FailureArgs,
         name: &str,
         own: &Program,
@@ -164,13 +164,13 @@ impl Failure {
     }
 
     /// The world as the program saw it.
-    pub(super) fn host(&self) -> DebugHost {
+    pub(crate) fn host(&self) -> DebugHost {
         let (draws, seeds) = (self.draws.clone(), self.typing.seeds);
         DebugHost::given(Given { draws, seeds, ended: false })
     }
 
     /// Gives the program what it was given, and goes to where it goes wrong.
-    pub(super) fn open(self, shell: &mut Shell) {
+    pub(crate) fn open(self, shell: &mut Shell) {
         let mut rest = self.lines.as_slice();
         if self.whole {
             rest.iter().for_each(|line| feed(shell, line));

@@ -1,6 +1,6 @@
 //! `fivetwelve debug`: assemble a program and go through its run, forwards and backwards.
 
-mod failure;
+pub(crate) mod failure;
 
 use std::io::Write;
 use std::sync::Arc;

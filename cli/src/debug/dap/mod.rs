@@ -1,6 +1,7 @@
 //! The Debug Adapter Protocol: messages in, answers and events out, over stdio or a port. What they
 //! mean is in [`session`]; here they are read and written.
 
+mod launch;
 mod session;
 mod values;
 

@@ -9,28 +9,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{anyhow, bail};
 use debugger::point::{self, ResolveError, Resolved};
 use debugger::{
-    Debugger, Expression, Hits, Location, Message, Options, PointId, PointRule, Reason, StepSize,
-    Stopped, Target, TimeDirection, Use,
+    Debugger, Expression, Hits, Location, Message, PointId, PointRule, Reason, StepSize, Stopped,
+    Target, TimeDirection, Use,
 };
-use mips_sim::machine::{MachineOptions, Stop};
+use mips_sim::Image;
+use mips_sim::machine::Stop;
 use mips_sim::source::FileId;
-use mips_sim::{AsmOptions, Image, assemble};
-use render::Style;
 use serde_json::{Value, json};
 
 use super::Client;
-use crate::commands::diff::script;
-use crate::debug::host::{DebugHost, Given};
+use crate::debug::host::DebugHost;
 use crate::debug::{Shell, commands, words};
-use crate::host::{Files, RealHost, Source};
-use crate::loader::{Disk, read_at_most, readable};
-use crate::threads::Threads;
-
-/// The most input that is read from a file.
-const MAX_STDIN: u64 = 1 << 30;
 
 /// What is to happen after the answer to a request has been sent.
-enum After {
+pub(super) enum After {
     Nothing,
     Initialized,
     /// Moves, and says why it stopped: a client wants to know first that it runs.
@@ -38,19 +30,19 @@ enum After {
     Ended,
 }
 
-type Go = Box<dyn FnOnce(&mut Debugger<DebugHost>) -> Stopped>;
+pub(super) type Go = Box<dyn FnOnce(&mut Debugger<DebugHost>) -> Stopped>;
 
 /// One client and its program.
 pub(super) struct Session {
     pub(super) shell: Option<Shell>,
-    asked: Arc<AtomicBool>,
-    after: After,
+    pub(super) asked: Arc<AtomicBool>,
+    pub(super) after: After,
     /// The points of each kind and file, which a client sets all together.
     points: BTreeMap<String, Vec<PointId>>,
-    stop_on_entry: bool,
-    stop_at_end: bool,
+    pub(super) stop_on_entry: bool,
+    pub(super) stop_at_end: bool,
     stop_on_error: bool,
-    written: u64,
+    pub(super) written: u64,
     /// Whether the program waits for a line, which the debug console then gives.
     waiting: bool,
     error: Option<Stop>,
@@ -157,8 +149,11 @@ impl Session {
             "evaluate" => self.evaluate(arguments),
             "exceptionInfo" => {
                 let stop = self.error.ok_or_else(|| anyhow!("the program has not failed"))?;
-                let text = stop.to_string();
-                Ok(json!({ "exceptionId": "error", "description": text, "breakMode": "always" }))
+                let text = words::error(self.debugger()?, stop);
+                Ok(json!({
+                    "exceptionId": "error", "description": text, "breakMode": "always",
+                    "details": { "message": stop.to_string() },
+                }))
             }
             "stackTrace" => self.stack_trace(arguments),
             "scopes" => self.scopes(arguments),
@@ -180,7 +175,13 @@ impl Session {
     ) -> io::Result<()> {
         match std::mem::replace(&mut self.after, After::Nothing) {
             After::Nothing => {}
-            After::Initialized => client.event("initialized", json!({}))?,
+            After::Initialized => {
+                let expected = self.shell.as_ref().map(Shell::expectation).unwrap_or_default();
+                if !expected.is_empty() {
+                    client.event("output", json!({ "category": "console", "output": expected }))?;
+                }
+                client.event("initialized", json!({}))?;
+            }
             After::Ended => client.event("terminated", json!({}))?,
             After::Go(go, reason) => {
                 let Some(shell) = &mut self.shell else { return Ok(()) };
@@ -270,73 +271,6 @@ impl Session {
     ) -> anyhow::Result<Value> {
         self.debugger()?;
         self.after = After::Go(Box::new(go), reason);
-        Ok(json!({}))
-    }
-
-    fn launch(&mut self, arguments: &Value) -> anyhow::Result<Value> {
-        let folder = PathBuf::from(arguments["cwd"].as_str().unwrap_or("."));
-        let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-        let listed = |key: &str| -> Vec<String> {
-            let texts = arguments[key].as_array().into_iter().flatten();
-            texts.filter_map(|text| text.as_str().map(String::from)).collect()
-        };
-        let program = arguments["program"].as_str().map(String::from);
-        let files = listed("program").into_iter().chain(program).chain(listed("files"));
-        let files: Vec<String> = files.map(|name| path(&name)).collect();
-        if files.is_empty() {
-            bail!("launch needs `program`: the path of an assembly file, or a list of them");
-        }
-        let flag = |key: &str| arguments[key].as_bool().unwrap_or(false);
-        let options = AsmOptions {
-            delayed_branching: flag("delayedBranching"),
-            self_modifying: flag("selfModifying"),
-            ..AsmOptions::default()
-        };
-        let names: Vec<&str> = files.iter().map(String::as_str).collect();
-        let assembly = assemble(&names, &mut Disk, &options);
-        if !assembly.succeeded() {
-            let style = Style { color: false, width: 100, wrap_titles: false };
-            bail!("the program does not assemble\n{}", render::diagnostics(&assembly, style));
-        }
-        let input = arguments["stdin"].as_str().map(path);
-        let input =
-            input.map(|path| readable(&path, read_at_most(&path, MAX_STDIN))).transpose()?;
-        let has_file = input.is_some();
-        let source = Source::Bytes(input.unwrap_or_default(), 0);
-        let seed = arguments["seed"].as_u64();
-        let real = RealHost::new(source, Files::Below(folder.clone()), seed, u64::MAX);
-        let asked = Arc::clone(&self.asked);
-        let options = Options {
-            machine: MachineOptions {
-                delayed_branching: flag("delayedBranching"),
-                self_modifying: flag("selfModifying"),
-                arguments: listed("args"),
-                ..MachineOptions::default()
-            },
-            max_steps: arguments["maxSteps"].as_u64().unwrap_or(u64::MAX),
-            workers: Box::new(Threads::new(None)),
-            interrupted: Box::new(move || asked.load(Ordering::SeqCst)),
-            ..Options::default()
-        };
-        let script = arguments["script"].as_str().map(script).transpose()?;
-        let host = match &script {
-            Some(script) => {
-                DebugHost::given(Given { draws: script.start_drawing(), seeds: false, ended: true })
-            }
-            None => DebugHost::new(real, has_file),
-        };
-        let mut debugger = Debugger::new(Arc::new(assembly.image), host, options);
-        if let Some(script) = script {
-            debugger.feed(&script.input());
-        }
-        if let Some(text) = arguments["input"].as_str() {
-            debugger.feed(text.as_bytes());
-        }
-        self.stop_on_entry = flag("stopOnEntry");
-        self.stop_at_end = flag("stopAtEnd");
-        self.shell = Some(Shell::new(debugger));
-        self.written = 0;
-        self.after = After::Initialized;
         Ok(json!({}))
     }
 
