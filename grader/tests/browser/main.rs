@@ -86,6 +86,9 @@ fn the_report_works_and_keeps_to_itself() {
     assert_eq!(browser.run("return document.querySelectorAll('.details .t.off').length"), 2);
     assert!(browser.text(".details .marked").starts_with("b.asm:88"));
     assert!(browser.text(".details .command").contains("fivetwelve diff b.asm --script"));
+    assert!(
+        browser.text(".details .command + .command").contains("fivetwelve debug b.asm --script")
+    );
     browser.click(".details .copy");
     let copied = "return ['Copied', 'Selected'].includes(
         document.querySelector('.details .copy').textContent)";

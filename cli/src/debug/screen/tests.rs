@@ -129,6 +129,18 @@ fn a_long_answer_has_more_room_until_it_is_closed() {
 }
 
 #[test]
+fn a_line_of_an_answer_is_folded_where_it_is_too_wide() {
+    let mut model = model(false);
+    press(&mut model, "c 7 Enter 13 Enter : origin Blank sum Enter");
+    let line = "word(sum) = 20 (0x14), set at step 28, sums.asm:16: sw      $t0, sum";
+    assert_eq!(model.answer.first().map(String::as_str), Some(line));
+    let screen = shown(&model, 80, 24);
+    for word in line.split_whitespace() {
+        assert!(screen.contains(word), "{word}:\n{screen}");
+    }
+}
+
+#[test]
 fn small_screens_show_what_fits() {
     let mut model = model(false);
     press(&mut model, "n");
