@@ -4,11 +4,11 @@ use mips_sim::host::system::Crash;
 use mips_sim::machine::Stop;
 
 use crate::assignment::TestHead;
-use crate::book::{ExhibitRole, FailureEntry};
+use crate::book::{Exhibit, ExhibitRole, FailureEntry};
 use crate::grade::WrongOutput;
-use tester::programs::{Disagreement, Ending};
-use tester::wording::mismatch;
-use tester::wording::programs::{screen, sentences};
+use tester::programs::{Disagreement, Ending, Input};
+use tester::wording::programs::{input_file, screen, sentences};
+use tester::wording::{mismatch, visible};
 
 pub(super) fn wrong(head: &TestHead, wrong: &WrongOutput) -> FailureEntry {
     let mut sentences = Vec::new();
@@ -47,13 +47,26 @@ pub(super) fn disagreement(head: &TestHead, found: &Disagreement) -> FailureEntr
             .into(),
         ),
         sentences: sentences(found),
-        shown: vec![
-            super::text(ExhibitRole::Input, "input", &found.input.typed()),
-            super::text(ExhibitRole::Expected, "should be", &expected),
-            super::text(ExhibitRole::Got, "yours", &got),
-        ],
+        shown: given(&found.input)
+            .into_iter()
+            .chain([
+                super::text(ExhibitRole::Expected, "should be", &expected),
+                super::text(ExhibitRole::Got, "yours", &got),
+            ])
+            .collect(),
         ..FailureEntry::default()
     }
+}
+
+/// What is typed, and the files that can be read.
+fn given(input: &Input) -> Vec<Exhibit> {
+    let files = input.files.iter().map(|(name, contents)| {
+        let lines = input_file(contents.as_deref()).join("\n");
+        super::text(ExhibitRole::Input, &format!("file {}", visible(name)), lines.as_bytes())
+    });
+    let typed = || super::text(ExhibitRole::Input, "input", &input.typed());
+    let is_typed = !input.values.is_empty() || input.files.is_empty();
+    is_typed.then(typed).into_iter().chain(files).collect()
 }
 
 fn hint(stop: &Stop) -> &'static str {

@@ -11,7 +11,7 @@ use std::fmt;
 use mips_sim::machine::Fault;
 use mips_sim::machine::memory::MemoryFault;
 
-pub use output::mismatch;
+pub use output::{from_difference, mismatch};
 pub use suspects::{repair, statement, why_suspected};
 
 use crate::boards::Explored;

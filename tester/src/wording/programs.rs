@@ -6,8 +6,8 @@ use crate::programs::{ChanceUsed, Disagreement, Ending, Ran, Unfit};
 use crate::values::ValueKind;
 use crate::verdict::SourcePlace;
 
-use super::output::shown;
-use super::{grouped, mismatch, visible};
+use super::output::{MAX_SHOWN, code};
+use super::{from_difference, grouped, mismatch, visible};
 
 /// Numbers that are written as words.
 const CARDINALS: [&str; 13] = [
@@ -42,8 +42,7 @@ fn different(found: &Disagreement, other: &Mismatch) -> String {
     if let (true, Mismatch::Part { part: OutputPart::Word(_, line), expected, got }) =
         (found.own_words, other)
     {
-        let quoted =
-            |word: &Option<String>| format!("`{}`", shown(word.as_deref().unwrap_or_default()));
+        let quoted = |word: &Option<String>| code(word.as_deref().unwrap_or_default());
         let (should, is) = (quoted(expected), quoted(got));
         return match (expected, got) {
             (Some(_), None) => format!("After line {line} of the output, {should} is missing."),
@@ -70,10 +69,10 @@ fn different(found: &Disagreement, other: &Mismatch) -> String {
         return mismatch(other);
     }
     let rest = |line: &Option<String>, from: usize| {
-        let line = line.as_deref().and_then(|line| line.get(from..)).unwrap_or_default();
-        if line.is_empty() { "nothing".to_string() } else { format!("`{}`", shown(line)) }
+        line.as_deref().and_then(|line| line.get(from..)).unwrap_or_default().to_owned()
     };
-    let (expected, got) = (rest(expected, from), rest(got, other_from));
+    let [expected, got] = from_difference(&rest(expected, from), &rest(got, other_from), MAX_SHOWN)
+        .map(|line| if line.is_empty() { "nothing".to_string() } else { code(&line) });
     let number = ordinal(number);
     format!("After the {number} line of input, {expected} should be printed, but {got} is.")
 }
@@ -168,6 +167,38 @@ fn ordinal(number: usize) -> String {
         },
         |word| (*word).to_string(),
     )
+}
+
+/// A line of input, so that an empty one and blanks are seen.
+pub fn input_line(line: &[u8]) -> String {
+    let text = visible(&String::from_utf8_lossy(line));
+    match line {
+        [] => "(an empty line)".into(),
+        _ if line.iter().all(|byte| *byte == b' ') => match line.len() {
+            1 => "(a blank)".into(),
+            count => format!("({count} blanks)"),
+        },
+        [b' ', ..] | [.., b' '] => {
+            let bare = text.trim_matches(' ');
+            let before = text.len() - text.trim_start_matches(' ').len();
+            let after = text.len() - before - bare.len();
+            format!("{}{bare}{}", "·".repeat(before), "·".repeat(after))
+        }
+        _ => text,
+    }
+}
+
+/// A file that can be read, line by line; none if it is not there.
+pub fn input_file(contents: Option<&[u8]>) -> Vec<String> {
+    match contents {
+        None => vec!["(there is none)".into()],
+        Some([]) => vec!["(empty)".into()],
+        Some([lines @ .., b'\n']) => lines.split(|byte| *byte == b'\n').map(input_line).collect(),
+        Some(lines) => {
+            let lines = lines.split(|byte| *byte == b'\n').map(input_line);
+            lines.chain(["(no line end)".into()]).collect()
+        }
+    }
 }
 
 /// A place as an editor takes it.
