@@ -14,7 +14,7 @@ const FUNCTIONS: &str = include_str!("calls/functions.asm");
 const HEAD: &str = "id = \"calls\"\ntitle = \"Calls\"\nreference = \"solution.asm\"\n";
 
 /// What each function takes and returns.
-const TESTS: [(&str, &str); 15] = [
+const TESTS: [(&str, &str); 16] = [
     (
         "max",
         "label = \"max\"\nreturns = \"int\"\narguments = { array = { of = { int = [-100, 100] }, count = \"n\" }, n = { int = [1, 8] } }",
@@ -72,13 +72,17 @@ const TESTS: [(&str, &str); 15] = [
         "state = { l = { handle = true } }\nfunction = [{ label = \"cons\", arguments = { l = { state = \"l\" }, value = { int = [-9, 9] } }, returns = \"l\" }, { label = \"length\", arguments = { l = { state = \"l\" } }, returns = \"int\" }]",
     ),
     (
+        "queue",
+        "setup = \"drain\"\nsequence = [1, 12]\nfunction = [{ label = \"enter\", arguments = { value = { int = [-9, 9] } } }, { label = \"leave\", returns = \"int\" }]",
+    ),
+    (
         "append",
         "label = \"append\"\nsequence = [1, 6]\nstate = { list = { of = { int = 0 }, count = 6 }, n = { int = 0 } }\narguments = { list = { state = \"list\" }, n = { state = \"n\" }, value = { int = [-9, 9] } }\nreturns = \"n\"",
     ),
 ];
 
 /// A change of the functions, and what is said of it.
-const CASES: [(&str, &str, &str, &str); 24] = [
+const CASES: [(&str, &str, &str, &str); 25] = [
     (
         "max",
         "max: lw $v0, 0($a0)",
@@ -200,6 +204,13 @@ const CASES: [(&str, &str, &str, &str); 24] = [
         "length: li $v0, 0",
         "length: li $v0, 1",
         "With `l = null`: `length(l)` should return 0, yours returned 1.",
+    ),
+    // It has to go round once, which takes ten calls.
+    (
+        "queue",
+        " andi $t1, $t1, 3\n sw $t1, first",
+        " sw $t1, first",
+        "`leave()` should return 0, yours returned 4.",
     ),
     (
         "append",

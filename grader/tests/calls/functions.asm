@@ -205,3 +205,34 @@ append: sll $t0, $a1, 2
  sw $a2, 0($t0)
  addiu $v0, $a1, 1
  jr $ra
+# a queue of four numbers that goes round
+ .data
+ring: .space 16
+first: .word 0
+waiting: .word 0
+ .text
+drain: sw $zero, first
+ sw $zero, waiting
+ jr $ra
+enter: lw $t0, waiting
+ beq $t0, 4, e1
+ lw $t1, first
+ addu $t1, $t1, $t0
+ andi $t1, $t1, 3
+ sll $t1, $t1, 2
+ sw $a0, ring($t1)
+ addiu $t0, $t0, 1
+ sw $t0, waiting
+e1: jr $ra
+leave: lw $t0, waiting
+ li $v0, -1
+ beqz $t0, v1
+ lw $t1, first
+ sll $t2, $t1, 2
+ lw $v0, ring($t2)
+ addiu $t1, $t1, 1
+ andi $t1, $t1, 3
+ sw $t1, first
+ addiu $t0, $t0, -1
+ sw $t0, waiting
+v1: jr $ra

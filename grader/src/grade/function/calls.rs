@@ -30,7 +30,7 @@ const SHRINK_RUNS: u32 = 2_000;
 /// A function may take so many times as long as that of the reference, and some more, while a smaller
 /// example is looked for.
 const TIMES_AS_LONG: u64 = 50;
-/// In some sequences a function is favoured: one call in so many is of any.
+/// In some sequences a function is favoured, or two in turn: one call in so many is of any.
 const FAVOURED: u32 = 6;
 /// Where the buffers of the reference lie, and where they lie the second time.
 const SHIFTS: [u32; 2] = [3, 40];
@@ -334,15 +334,20 @@ fn smaller_sequences(
 fn sequence(test: &CallsTest, pool: &Pool, seed: u64, number: u64) -> Sequence {
     let mut maker = Maker::new(seed, number, pool, Ways::default());
     let (least, most) = test.sequence;
-    let count = least + maker.below(most - least + 1);
+    let mut count = least + maker.below(most - least + 1);
     let state = test.state.make(&mut maker);
     let functions = test.called().len();
-    // What happens when something is full or empty takes many calls of the same function.
-    let favourite = (functions > 1 && maker.once_in(2)).then(|| maker.below(functions));
+    // What happens when something is full or empty takes many calls of the same function, and what happens
+    // when all of its places have been used once takes many of two in turn.
+    let favourites = (functions > 1 && maker.once_in(2)).then(|| {
+        let one = maker.below(functions);
+        count = count.max(least + maker.below(most - least + 1));
+        if maker.once_in(2) { [one, one] } else { [one, maker.below(functions)] }
+    });
     let call = |at| {
-        let function = match (test.setup, favourite) {
+        let function = match (test.setup, favourites) {
             (Some(setup), _) if at == 0 => setup,
-            (_, Some(favourite)) if !maker.once_in(FAVOURED) => favourite,
+            (_, Some(favourites)) if !maker.once_in(FAVOURED) => favourites[at % 2],
             _ => maker.below(functions),
         };
         (function, test.functions[function].make(&mut maker))
