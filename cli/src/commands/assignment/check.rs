@@ -60,7 +60,8 @@ fn show(
 ) -> io::Result<()> {
     let head = &assignment.head;
     let (tests, all) = (head.tests.len(), head.points());
-    writeln!(io.out, "{}: {tests} tests, {all} points", head.title)?;
+    let plural = if tests == 1 { "" } else { "s" };
+    writeln!(io.out, "{}: {tests} test{plural}, {all} points", head.title)?;
     let name = assignment.setup.reference.name().unwrap_or_default();
     let score = reference.score();
     if lost.is_empty() {

@@ -10,11 +10,13 @@ pub(super) mod page;
 use super::class::Class;
 use super::escape::{html as words, html_sentence as sentence, json_in_html};
 use super::{File, Options, tiles};
-use crate::book::{Gradebook, StudentEntry, TestEntry};
+use crate::book::{Exhibit, ExhibitRole, FailureEntry, Gradebook, StudentEntry, TestEntry};
 use crate::grade::{Points, Status};
 
 /// How many groups are listed at once.
 const GROUPS: usize = 10;
+/// Characters of an input that are shown beside a group.
+const MOST_INPUT: usize = 40;
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
@@ -26,7 +28,7 @@ pub(super) fn render(book: &Gradebook, _: &Options) -> Vec<File> {
         "<a class=\"skip\" href=\"#students\">To the students</a>\n<main>\n".to_owned(),
         head(book, &class),
         charts::histogram(&class),
-        charts::rules(book, &class),
+        charts::rules(&class),
         charts::heat_map(book, &class),
         groups(book, &class),
         students(book),
@@ -78,14 +80,19 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
     for (number, group) in class.groups.iter().enumerate() {
         if number == GROUPS {
             let more = class.groups.len() - GROUPS;
-            text += &format!("<details class=\"more\"><summary>{more} smaller groups</summary>\n");
+            let groups = if more == 1 { "group" } else { "groups" };
+            text +=
+                &format!("<details class=\"more\"><summary>{more} smaller {groups}</summary>\n");
         }
         let what = sentence(group.failure.gist());
+        let given = given(group.failure).map_or(String::new(), |input| {
+            format!(" <span class=\"what\">Input: <code>{}</code></span>", words(&input))
+        });
         let title = book.assignment.tests.iter().find(|test| test.id == group.test);
         let title = title.map_or(group.test, |test| &test.title);
         text += &format!(
             "<details class=\"group\" data-group=\"{number}\"><summary><b>{}</b> \
-             <span class=\"where\">{}</span> <span class=\"what\">{what}</span></summary>\
+             <span class=\"where\">{}</span> <span class=\"what\">{what}</span>{given}</summary>\
              <div class=\"inside\"></div></details>\n",
             group.members.len(),
             sentence(title)
@@ -95,6 +102,16 @@ fn groups(book: &Gradebook, class: &Class<'_>) -> String {
         text += "</details>\n";
     }
     text + "</section>\n"
+}
+
+/// What was typed, in one short line.
+fn given(failure: &FailureEntry) -> Option<String> {
+    let inputs = failure.shown.iter().filter_map(|exhibit| match exhibit {
+        Exhibit::Text { role: ExhibitRole::Input, text, .. } => Some(text.trim_end()),
+        _ => None,
+    });
+    let line = inputs.take(1).flat_map(str::lines).collect::<Vec<_>>().join(" ");
+    (1..=MOST_INPUT).contains(&line.chars().count()).then_some(line)
 }
 
 fn students(book: &Gradebook) -> String {
