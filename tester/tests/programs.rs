@@ -34,7 +34,7 @@ fn program(name: &str, text: &str) -> Program {
 
 /// Each: a program, a part of it, what a student has written instead, the smallest input, and what is
 /// said first about it.
-const MISTAKES: [(&str, &str, &str, &str, &str); 27] = [
+const MISTAKES: [(&str, &str, &str, &str, &str); 31] = [
     (
         "factorial",
         "li $v0, 1\n        blez",
@@ -69,8 +69,8 @@ const MISTAKES: [(&str, &str, &str, &str, &str); 27] = [
         "reverse",
         "print:  beq $t0, $t2, end\n        addiu $t0, $t0, -1",
         "        addiu $t0, $t0, -1\nprint:  beq $t0, $t2, end",
-        ".",
-        "Your program prints without end: more than 65,536 bytes.",
+        "a",
+        "After the first line of input, `a` should be printed, but nothing is.",
     ),
     ("reverse", "li $a1, 64", "li $a1, 8", "aaaaaaaa", ""),
     (
@@ -103,6 +103,11 @@ const MISTAKES: [(&str, &str, &str, &str, &str); 27] = [
     ),
     ("vowels", "        beq $v0, 'u', vowel\n", "", "u \\x2e", ""),
     ("maximum", "li $t0, 1\nscan", "li $t0, 2\nscan", "2 0 1", ""),
+    // Lines that are numbers or signs; nothing is typed where a person would type a number.
+    ("postfix", "subu    $t6, $t6, $t7", "subu    $t6, $t7, $t6", "0 1 - =", ""),
+    ("postfix", "        beqz    $t7, by0\n", "", "0 0 \\x2f", ""),
+    ("postfix", "-4($s0)\n        syscall", "0($s3)\n        syscall", "0 1 =", ""),
+    ("words", "li      $s2, 0  ", "nop #", "a_a", "Line 2 should be `a: 1`, but is `a: 2`."),
     ("lines", "addiu $s1, $s1, 1", "addiu $s1, $s1, 2", "", "Line 1 should be `1`, but is `2`."),
 ];
 
@@ -258,6 +263,16 @@ fn programs_say_it_in_their_own_words() {
     wrong(&menu, &own.replace("odd:    print what", "odd:    nop"), "-1 0");
     wrong(&menu, &own.replace("odd:    print what\n        j line", "odd:    j main"), "-1 0");
     wrong(&menu, &own.replace("mul $s3, $s1, $s2", "mul $s3, $s1, $s1"), "2 1 0 0");
+    // Numbers in a message are none.
+    fine(&menu, &own.replace("Das gibt es nicht!", "Nur 0 bis 3, bitte!"));
+    // Answers are words, with labels between them and signs behind them.
+    let words = source("words");
+    let own = words.replace("\": \"", "\" has length \"").replace("\"> \"", "\"Enter text: \"");
+    let own = own.replace(" words\\n", " in all");
+    fine(&words, &own);
+    // A longer line than the reference takes is nobody's test.
+    fine(&words, &own.replace("81", "200"));
+    wrong(&words, &own.replace("li      $s2, 0", "li      $s2, 1"), "a");
     // Words of the input are answers.
     let reverse = source("reverse");
     let unturned = reverse.replace("beq $t1, 10, back", "beq $t1, 10, back\n        nop");

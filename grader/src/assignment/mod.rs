@@ -47,7 +47,7 @@ use tester::boards::Protocol;
 use tester::calls::Signature;
 pub use tester::calls::Tolerance;
 pub use tester::policy::Policy;
-use tester::programs::{Case, Description};
+use tester::programs::{Description, Recorded};
 
 use crate::grade::CallCase;
 use tester::{Limits, Program, Rule};
@@ -247,7 +247,7 @@ pub struct AgainstTest {
     /// What inputs look like; made as the reference asks if absent.
     pub description: Option<Description>,
     /// Cases that were recorded, which need no reference.
-    pub recorded: Option<Vec<Case>>,
+    pub recorded: Option<Recorded>,
 }
 
 /// How games are compared.

@@ -12,7 +12,7 @@ use super::{
     TestHead, TestKind, TranscriptTest, Visibility, cases_file, function, inputs, screen,
 };
 use crate::grade::Points;
-use tester::programs::{Case, Search};
+use tester::programs::{Recorded, Search};
 use tester::{Rule, Script};
 
 /// A test with its name.
@@ -376,7 +376,7 @@ fn recorded_cases(
     reader: &mut Reader<'_, '_>,
     path: &str,
     span: &Range<usize>,
-) -> Option<Vec<Case>> {
+) -> Option<Recorded> {
     let bytes = reader.file(path, span)?;
     match cases_file::read(&String::from_utf8_lossy(&bytes)) {
         Ok(cases) => Some(cases),

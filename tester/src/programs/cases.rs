@@ -10,6 +10,7 @@ use super::compare::{Comparison, Disagreement};
 use super::labels::{Sample, Wording};
 use super::run::{Input, Ran, Runner};
 use super::search::{Options, Search, TO_SEE_WORDS, hurried};
+use super::strings::Strings;
 use super::unfit::Unfit;
 use crate::draws::Tail;
 use crate::player::{Limit, Outcome};
@@ -28,6 +29,8 @@ pub struct Cases {
     list: Arc<[Case]>,
     /// None if the cases were recorded.
     reference: Option<Program>,
+    /// The strings of the reference, if that is not there.
+    strings: Option<Strings>,
     options: Options,
     count: u64,
 }
@@ -39,6 +42,17 @@ pub struct Case {
     pub input: Input,
     /// What the reference did.
     pub expected: Ran,
+    /// Whether it did something there that it had not done before.
+    pub is_new: bool,
+}
+
+/// Cases for those who do not have the reference.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The cases, the smallest first.
+    pub cases: Vec<Case>,
+    /// The strings that the reference prints in them, if they are known.
+    pub strings: Option<Strings>,
 }
 
 /// How a program did.
@@ -72,19 +86,26 @@ impl Cases {
                     && known.insert((input.typed(), input.files.clone()))
                     && (list.len() as u64) < count
                 {
-                    list.push(Case { input: input.clone(), expected: expected.clone() });
+                    let is_new = attempt.goes_new_ways();
+                    list.push(Case { input: input.clone(), expected: expected.clone(), is_new });
                 }
                 attempts.push(attempt);
             }
             search.absorb(attempts)?;
         }
         list.sort_by_key(|case| case.input.cost());
-        Ok(Cases { list: list.into(), reference: Some(reference.clone()), options, count })
+        Ok(Cases {
+            list: list.into(),
+            reference: Some(reference.clone()),
+            strings: None,
+            options,
+            count,
+        })
     }
 
     /// Cases that were recorded, without the reference.
-    pub fn recorded(list: Vec<Case>, options: Options) -> Cases {
-        Cases { list: list.into(), reference: None, options, count: 0 }
+    pub fn recorded(Recorded { cases, strings }: Recorded, options: Options) -> Cases {
+        Cases { list: cases.into(), reference: None, strings, options, count: 0 }
     }
 
     /// How many there are.
@@ -100,6 +121,21 @@ impl Cases {
     /// The cases, the smallest first.
     pub fn iter(&self) -> impl Iterator<Item = &Case> {
         self.list.iter()
+    }
+
+    /// So many of them that tell most: those in which the reference did something new, and of the others
+    /// small and large ones.
+    pub fn choice(&self, most: usize) -> Recorded {
+        let (new, others): (Vec<&Case>, Vec<&Case>) =
+            self.list.iter().partition(|case| case.is_new);
+        let rest = most.saturating_sub(new.len()).min(others.len());
+        let spread = (0..rest).map(|at| others[at * others.len() / rest]);
+        let mut chosen: Vec<&Case> = new.into_iter().take(most).chain(spread).collect();
+        chosen.sort_by_key(|case| case.input.cost());
+        let outputs = chosen.iter().map(|case| case.expected.output.as_slice());
+        let reference = self.reference.as_ref();
+        let strings = reference.map(|program| Strings::of(program.image()).printed(outputs));
+        Recorded { cases: chosen.into_iter().cloned().collect(), strings }
     }
 
     /// Runs a program on all of them, and on some that it suggests itself, as long as that takes no more
@@ -144,8 +180,8 @@ impl Cases {
                 Sample { input: case.input.clone(), expected: case.expected.clone(), got }
             };
             let samples: Vec<Sample> = self.list.iter().take(TO_SEE_WORDS).map(&mut run).collect();
-            let own = runner.program().image();
-            Arc::new(Wording::of([None, Some(own)], &samples))
+            let own = Strings::of(runner.program().image());
+            Arc::new(Wording::of([self.strings.clone(), Some(own)], &samples))
         });
         Comparison { policy: self.options.policy, wording }
     }
@@ -182,7 +218,7 @@ impl Cases {
         if ran.outcome == Outcome::Limit(Limit::Steps) && short != limits {
             ran = runner.run_on(&case.input, limits, Tail::Count, &mut Off);
         }
-        let wrong = comparison.difference(&case.expected, &ran).is_some();
+        let wrong = comparison.differs(&case.input, &case.expected, &ran);
         (ran, wrong)
     }
 }

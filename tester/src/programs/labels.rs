@@ -5,14 +5,15 @@
 //! label of one program stands for which of the other is learnt from runs: the two that come together
 //! most often. They must be words of the programs' own data, and not of the input, or they are answers,
 //! which have to be the same. A label that both programs know stands for itself.
+//!
+//! Outputs are read twice: a label is made of the words between numbers; and if programs differ so, of
+//! whole strings of their data, so that a number in one is none and a word in none is an answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use mips_sim::Image;
-use mips_sim::image::Element;
-
 use super::prompts::{Prompts, is_number, tokens};
 use super::run::{Input, Ran};
+use super::strings::Strings;
 
 /// A label: its words in small letters. Nothing is a label too, beside a number.
 type Label = Vec<Vec<u8>>;
@@ -37,6 +38,16 @@ pub struct Wording {
     known: [BTreeSet<Label>; 2],
     /// Which label of the program stands for one of the reference.
     same: BTreeMap<Label, Label>,
+    /// Their strings, if labels are made of strings.
+    strings: [Option<Strings>; 2],
+    /// The other way to read what they print.
+    other: Option<Box<Wording>>,
+}
+
+/// What is left of an output without what is always printed, and which bytes come from strings.
+struct Bare {
+    output: Vec<u8>,
+    mask: Option<Vec<bool>>,
 }
 
 /// A label in an output.
@@ -54,15 +65,31 @@ struct Group {
 }
 
 impl Wording {
-    /// What runs show of two programs.
-    pub(super) fn of(images: [Option<&Image>; 2], samples: &[Sample]) -> Wording {
+    /// What runs show of two programs with these strings.
+    pub(super) fn of(strings: [Option<Strings>; 2], samples: &[Sample]) -> Wording {
+        let own = strings.each_ref().map(|strings| strings.as_ref().map(Strings::words));
+        let other = Wording::learnt(own.clone(), strings, samples);
+        Wording { other: Some(Box::new(other)), ..Wording::learnt(own, [None, None], samples) }
+    }
+
+    /// The ways to read what they print.
+    pub(super) fn readings(&self) -> impl Iterator<Item = &Wording> {
+        [self].into_iter().chain(self.other.as_deref())
+    }
+
+    fn learnt(
+        own: [Option<BTreeSet<Vec<u8>>>; 2],
+        strings: [Option<Strings>; 2],
+        samples: &[Sample],
+    ) -> Wording {
         let theirs = samples.iter().filter_map(|sample| sample.got.as_ref());
         let mut wording = Wording {
             prompts: [
                 Prompts::of(samples.iter().map(|sample| &sample.expected)),
                 Prompts::of(theirs),
             ],
-            own: images.map(|image| image.map(words_of_data)),
+            own,
+            strings,
             ..Wording::default()
         };
         // How often two labels come together, and when first.
@@ -77,7 +104,7 @@ impl Wording {
                 let labels = list.iter().map(|group| group.label.clone());
                 known.extend(labels.filter(is_fresh));
             }
-            if count_numbers(&outputs[0]) != count_numbers(&outputs[1]) {
+            if outputs[0].count_answers() != outputs[1].count_answers() {
                 continue;
             }
             for pair in pairs(&lists) {
@@ -125,14 +152,24 @@ impl Wording {
         label.iter().all(|word| is_word(word) && known(word))
     }
 
-    fn bare(&self, expected: &Ran, got: &Ran) -> [Vec<u8>; 2] {
-        [self.prompts[0].without(expected), self.prompts[1].without(got)]
+    fn bare(&self, expected: &Ran, got: &Ran) -> [Bare; 2] {
+        let bare = |side: usize, ran: &Ran| {
+            let mask = self.strings[side].as_ref().map(|strings| strings.mask(&ran.output));
+            Bare { output: self.prompts[side].without(ran), mask }
+        };
+        [bare(0, expected), bare(1, got)]
+    }
+
+    /// Whether something is typed that one of the programs says too, so that nobody knows who says it.
+    pub(super) fn is_typed(&self, input: &Input) -> bool {
+        input.lines().iter().any(|line| self.prompts.iter().any(|prompts| prompts.say(line)))
     }
 
     /// What both printed, with blanks in the place of what each puts in its own words.
     pub(super) fn without(&self, expected: &Ran, got: &Ran) -> [Vec<u8>; 2] {
-        let mut outputs = self.bare(expected, got);
-        let lists = both(&outputs, [expected, got]);
+        let bare = self.bare(expected, got);
+        let lists = both(&bare, [expected, got]);
+        let mut outputs = bare.map(Bare::without_signs);
         for pair in pairs(&lists) {
             let [one, other] = pair.map(label);
             if self.alike(&one, &other) {
@@ -158,13 +195,48 @@ fn label(group: Option<&Group>) -> Label {
     group.map_or_else(Label::new, |group| group.label.clone())
 }
 
-fn count_numbers(output: &[u8]) -> usize {
-    tokens(output).iter().filter(|(start, end)| is_number(&output[*start..*end])).count()
+impl Bare {
+    /// The places of its words, numbers and signs, without the signs that stand in strings.
+    fn tokens(&self) -> Vec<(usize, usize)> {
+        let mut list = tokens(&self.output);
+        list.retain(|place| !self.is_sign(*place) || !self.is_string(*place));
+        list
+    }
+
+    fn is_sign(&self, (start, end): (usize, usize)) -> bool {
+        !self.output[start..end].iter().any(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80)
+    }
+
+    fn is_string(&self, (start, end): (usize, usize)) -> bool {
+        self.mask.as_ref().is_some_and(|mask| mask[start..end].iter().all(|masked| *masked))
+    }
+
+    /// Whether something has to be the same in both programs.
+    fn is_answer(&self, place: (usize, usize)) -> bool {
+        match self.mask {
+            None => is_number(&self.output[place.0..place.1]),
+            Some(_) => !self.is_string(place),
+        }
+    }
+
+    fn count_answers(&self) -> usize {
+        self.tokens().into_iter().filter(|place| self.is_answer(*place)).count()
+    }
+
+    /// The output with blanks in the place of signs that stand in strings.
+    fn without_signs(self) -> Vec<u8> {
+        let all = tokens(&self.output).into_iter();
+        let signs: Vec<_> =
+            all.filter(|place| self.is_sign(*place) && self.is_string(*place)).collect();
+        let mut output = self.output;
+        signs.into_iter().for_each(|(start, end)| output[start..end].fill(b' '));
+        output
+    }
 }
 
 /// The labels of two programs on the same input. If one of them reads more, nobody knows which lines
 /// belong together.
-fn both(outputs: &[Vec<u8>; 2], runs: [&Ran; 2]) -> [Vec<Group>; 2] {
+fn both(outputs: &[Bare; 2], runs: [&Ran; 2]) -> [Vec<Group>; 2] {
     let asked: [Vec<usize>; 2] =
         runs.map(|ran| ran.reads.iter().map(|read| read.printed).collect());
     let same = asked[0].len() == asked[1].len();
@@ -174,14 +246,15 @@ fn both(outputs: &[Vec<u8>; 2], runs: [&Ran; 2]) -> [Vec<Group>; 2] {
 
 /// The words between numbers, line by line. Signs count where there is nothing else. `asked` says how much
 /// had been printed at each question.
-fn groups(output: &[u8], asked: &[usize]) -> Vec<Group> {
+fn groups(bare: &Bare, asked: &[usize]) -> Vec<Group> {
+    let output = &bare.output;
     let mut list: Vec<Group> = Vec::new();
     let (mut reads, mut gap) = (0, 0);
     // The first group of this line, and whether the line has a number.
     let (mut from, mut beside) = (0, false);
     let mut open = false;
     let mut at = 0;
-    for (start, end) in tokens(output) {
+    for (start, end) in bare.tokens() {
         if output[at..start].contains(&b'\n') {
             list[from..].iter_mut().for_each(|group| group.beside = beside);
             (from, beside, open) = (list.len(), false, false);
@@ -192,7 +265,7 @@ fn groups(output: &[u8], asked: &[usize]) -> Vec<Group> {
             (reads, gap, open) = (before, 0, false);
         }
         let token = output[start..end].to_ascii_lowercase();
-        if is_number(&token) {
+        if bare.is_answer((start, end)) {
             (gap, beside, open) = (gap + 1, true, false);
             continue;
         }
@@ -255,16 +328,4 @@ fn pairs(lists: &[Vec<Group>; 2]) -> Vec<[Option<&Group>; 2]> {
 fn words(text: &[u8]) -> BTreeSet<Vec<u8>> {
     let all = tokens(text).into_iter().map(|(start, end)| text[start..end].to_ascii_lowercase());
     all.collect()
-}
-
-/// The words of the strings of a program.
-fn words_of_data(image: &Image) -> BTreeSet<Vec<u8>> {
-    let is_string =
-        |element: &Element| matches!(element, Element::Ascii | Element::Asciiz | Element::Byte);
-    let mut found = BTreeSet::new();
-    for item in image.items.iter().filter(|item| is_string(&item.element)) {
-        let bytes = (0..item.bytes).map(|at| image.data.get(item.address.wrapping_add(at)));
-        found.extend(words(&bytes.collect::<Vec<u8>>()));
-    }
-    found
 }

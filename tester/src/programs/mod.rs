@@ -14,12 +14,14 @@ mod prompts;
 mod run;
 mod search;
 mod shrink;
+mod strings;
 mod unfit;
 
-pub use cases::{Case, Cases, Findings};
+pub use cases::{Case, Cases, Findings, Recorded};
 pub use compare::{Comparison, Disagreement, Ending, Printed};
 pub use describe::{Count, Description, FieldShape, InputField, ValueRange};
 pub use labels::Wording;
 pub use run::{ChanceUsed, Input, Ran, Read, Runner};
 pub use search::{Attempt, Options, Search, Worker};
+pub use strings::Strings;
 pub use unfit::Unfit;

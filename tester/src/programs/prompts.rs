@@ -31,6 +31,16 @@ impl Prompts {
         Prompts { lines, always }
     }
 
+    /// Whether a program always prints this line, or one of its words or signs.
+    pub(super) fn say(&self, line: &[u8]) -> bool {
+        let line = line.trim_ascii();
+        let word = |(start, end): (usize, usize)| {
+            let word = &line[start..end];
+            !is_number(word) && self.always.contains_key(word)
+        };
+        self.lines.contains_key(line) || tokens(line).into_iter().any(word)
+    }
+
     /// What a program printed, with blanks in the place of its prompts.
     pub(super) fn without(&self, ran: &Ran) -> Vec<u8> {
         let mut output = without_questions(ran);

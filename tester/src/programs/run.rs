@@ -94,6 +94,8 @@ pub struct Ran {
     pub written: BTreeMap<String, Vec<u8>>,
     /// A file that it wanted and that is not among those of the input.
     pub wanted: Option<String>,
+    /// Whether a line was longer than the room that the program had for it.
+    pub cut: bool,
     /// Instructions.
     pub steps: u64,
     /// What it cost, in instructions.
@@ -119,6 +121,7 @@ impl Ran {
             chance: None,
             written: BTreeMap::new(),
             wanted: None,
+            cut: false,
             steps: 0,
             work: 0,
             pc: 0,
@@ -188,6 +191,7 @@ impl Runner {
         };
         let mut reads = Vec::new();
         let mut answered = 0;
+        let mut cut = false;
         let stop = loop {
             let stop = machine.run(&mut world, observer, limits.steps);
             if stop != Stop::InputPending {
@@ -207,6 +211,8 @@ impl Runner {
                 world.at = 0;
                 world.ended = !answer(kind, &mut world.line);
                 if !world.ended {
+                    let length = world.line.len();
+                    cut |= matches!(kind, ValueKind::Text { room } if length > room.saturating_sub(1) as usize);
                     world.line.push(b'\n');
                     answered += 1;
                 }
@@ -225,6 +231,7 @@ impl Runner {
             chance: world.chance,
             written: world.written,
             wanted: world.wanted,
+            cut,
             steps: machine.steps(),
             work: machine.work(),
             pc: machine.pc,

@@ -17,6 +17,7 @@ use super::describe::Description;
 use super::labels::{Sample, Wording};
 use super::run::{Input, Ran, Runner};
 use super::shrink::smallest;
+use super::strings::Strings;
 use super::unfit::Unfit;
 use crate::draws::Tail;
 use crate::player::{Limit, Outcome};
@@ -109,6 +110,11 @@ impl Attempt {
         self.accepted.then_some((&self.input, &self.ran))
     }
 
+    /// Whether it took a branch in a new way, as far as was known when its round began.
+    pub(super) fn goes_new_ways(&self) -> bool {
+        self.new_ways.is_some()
+    }
+
     /// What the reference took, in instructions.
     pub(super) fn work(&self) -> u64 {
         self.ran.work
@@ -160,8 +166,8 @@ impl Search {
                 Sample { input, expected, got }
             };
             let samples: Vec<Sample> = samples.into_iter().map(&mut run).collect();
-            let images = [reference, program].map(|program| Some(program.image()));
-            search.comparison.wording = Some(Arc::new(Wording::of(images, &samples)));
+            let strings = [reference, program].map(|program| Some(Strings::of(program.image())));
+            search.comparison.wording = Some(Arc::new(Wording::of(strings, &samples)));
         }
         // The program has not been seen with what was tried so far.
         (search.tried, search.covered) = (0, Default::default());
@@ -321,7 +327,7 @@ impl Search {
         worker.covers[1].clear();
         if self.program.is_some() {
             let got = self.run_program(worker, &attempt.input, &attempt.ran);
-            attempt.wrong = self.comparison.difference(&attempt.ran, &got).is_some();
+            attempt.wrong = self.comparison.differs(&attempt.input, &attempt.ran, &got);
         }
         let new = self.covered.iter().zip(&worker.covers).any(|(all, cover)| all.lacks(cover));
         attempt.new_ways = new.then(|| worker.covers.clone());
@@ -395,13 +401,27 @@ impl Search {
         smallest(programs, &self.comparison, self.options.limits, description, &accepts, input)
     }
 
+    /// What is different on an input that someone gives, which the reference need not accept.
+    pub fn on(&self, input: &Input) -> Option<Disagreement> {
+        let program = self.program.as_ref()?;
+        let programs = [&self.reference, program];
+        let limits = self.options.limits;
+        self.smallest(input).or_else(|| {
+            let run = |program: &Program| {
+                Runner::new(program).run_on(input, limits, Tail::Count, &mut Off)
+            };
+            self.comparison.disagreement(programs, limits, input.clone(), programs.map(run))
+        })
+    }
+
     /// Whether what a reference did can be asked of others.
     fn accepts(&self, ran: &Ran) -> bool {
         match ran.outcome {
             Outcome::Exited if self.options.description.is_some() => true,
-            // It reports an error of its input.
-            Outcome::Exited => ran.code == 0 && !ran.complained,
-            Outcome::EndOfInput => self.endless && !ran.reads.is_empty(),
+            // It reports an error of its input. A longer line than it takes is nobody's test: others may
+            // have more room.
+            Outcome::Exited => ran.code == 0 && !ran.complained && !ran.cut,
+            Outcome::EndOfInput => self.endless && !ran.reads.is_empty() && !ran.cut,
             _ => false,
         }
     }

@@ -9,7 +9,7 @@ use super::run::{Input, Ran, Runner};
 use super::search::hurried;
 use crate::draws::Tail;
 use crate::subject::{Limits, Program};
-use crate::values::{Value, smaller};
+use crate::values::{Pool, Value, smaller};
 
 /// Inputs that may be tried.
 const MOST_RUNS: u32 = 4000;
@@ -46,6 +46,7 @@ pub(super) fn smallest(
     shrinker.patient = false;
     if shrinker.runs_on(&first).is_some() {
         shrinker.shrink();
+        shrinker.fill();
     }
     shrinker.patient = true;
     let best = shrinker.best.clone();
@@ -92,8 +93,8 @@ impl Shrinker<'_> {
         }
         let got = self.runners[1].run_on(&input, limits, Tail::Count, &mut Off);
         self.work += got.work;
-        self.comparison.difference(&expected, &got)?;
-        Some((input, [expected, got]))
+        let differs = self.comparison.differs(&input, &expected, &got);
+        differs.then_some((input, [expected, got]))
     }
 
     /// Takes an input that is smaller, if the programs disagree on it.
@@ -123,6 +124,26 @@ impl Shrinker<'_> {
             let files = self.shorten_files();
             if !(fewer || lower || together || files) || self.is_spent() {
                 break;
+            }
+        }
+    }
+
+    /// Writes something into lines that are empty for no reason, as a person would: `0 1 / =`.
+    fn fill(&mut self) {
+        let digits = Pool::of([self.runners[0].program().image()]).names_digits();
+        for at in 0..self.best.values.len() {
+            let texts = self.best.values.iter().filter_map(|value| match value {
+                Value::Text(text) => Some(text),
+                _ => None,
+            });
+            let letters = texts.flatten().any(u8::is_ascii_alphabetic);
+            let words: &[&str] = if digits && !letters { &["0", "1"] } else { &["a"] };
+            if self.best.values.get(at) == Some(&Value::Text(Vec::new())) {
+                words.iter().any(|word| {
+                    let mut values = self.best.values.clone();
+                    values[at] = Value::Text(word.as_bytes().to_vec());
+                    self.take(values)
+                });
             }
         }
     }

@@ -128,8 +128,9 @@ impl<'a> Maker<'a> {
             ValueKind::Float | ValueKind::Double => {
                 Value::Real(self.pool.reals[self.below(self.pool.reals.len())]).shortened()
             }
-            ValueKind::Text { .. } if usual || self.pool.texts.is_empty() => {
-                Value::Text(Vec::new())
+            ValueKind::Text { .. } if usual => Value::Text(Vec::new()),
+            ValueKind::Text { .. } if self.pool.texts.is_empty() || self.once_in(2) => {
+                Value::Text(self.named_letter().into_iter().collect())
             }
             ValueKind::Text { .. } => {
                 Value::Text(self.pool.texts[self.below(self.pool.texts.len())].clone())
@@ -239,6 +240,13 @@ impl<'a> Maker<'a> {
             Value::Text(text) => Some(text.as_slice()),
             _ => None,
         });
+        // A sign, or a key of a menu.
+        if room > 1
+            && self.once_in(6)
+            && let Some(letter) = self.named_letter()
+        {
+            return vec![letter];
+        }
         let mut text = match self.below(10) {
             0 => Vec::new(),
             1 if !self.pool.texts.is_empty() => {
@@ -264,14 +272,16 @@ impl<'a> Maker<'a> {
                 words.join(&b' ')
             }
             6 => (0..self.below(12)).map(|_| self.letter()).collect(),
-            // As long as fits, or just too long.
+            // As long as fits.
             7 if room > 1 => {
-                let length = (room as usize + self.below(4)).saturating_sub(3).min(2 * LONGEST);
+                let length = (room as usize).saturating_sub(1 + self.below(3)).min(2 * LONGEST);
                 (0..length).map(|at| b'a' + (at % 26) as u8).collect()
             }
+            // A program that knows the digits reads numbers.
+            8 if self.pool.names_digits() => self.int(earlier).to_string().into_bytes(),
             _ => self.word(),
         };
-        text.truncate(2 * LONGEST);
+        text.truncate((2 * LONGEST).min(room.saturating_sub(1) as usize));
         text
     }
 

@@ -35,6 +35,12 @@ impl Pool {
         pool
     }
 
+    /// Whether a program names the code of the digit 0, or takes it away.
+    pub(crate) fn names_digits(&self) -> bool {
+        let zero = i32::from(b'0');
+        self.ints.iter().any(|int| *int == zero || *int == -zero)
+    }
+
     fn add_instructions(&mut self, image: &Image) {
         let mut upper = 0;
         for word in &image.text {

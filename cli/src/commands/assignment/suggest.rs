@@ -84,7 +84,8 @@ pub(super) fn run(
         let run =
             |program: &Program| Runner::new(program).run_on(input, limits, Tail::Count, &mut Off);
         let expected = run(&reference);
-        let differs = |mutant: &Program| search.comparison().differs(&expected, &run(mutant));
+        let differs =
+            |mutant: &Program| search.comparison().differs(input, &expected, &run(mutant));
         open.iter().filter(|(_, mutant)| differs(mutant)).count()
     };
     // The first of the best is the one that was found for the first mistake.

@@ -89,7 +89,7 @@ pub(super) fn compare(
         Some(text) => {
             let input = given(text)?;
             search.check(&input).map_err(unfit)?;
-            (None, search.smallest(&input))
+            (None, search.on(&input))
         }
         None => {
             let found = find(args, &mut search).map_err(unfit)?;
@@ -105,8 +105,34 @@ pub(super) fn compare(
         run,
         runs: if args.input.is_some() { 1 } else { args.games },
         tried: search.tried(),
+        agrees_with: found.as_ref().and_then(|found| agrees_with(reference, own, &options, found)),
     };
     show(args, &report, found.as_ref(), io)
+}
+
+/// How the programs might be compared so that they agree on this input, if only what is printed differs.
+fn agrees_with(
+    reference: &Program,
+    own: &Program,
+    options: &Options,
+    found: &Disagreement,
+) -> Option<&'static str> {
+    if found.ending.is_some() || found.file.is_some() {
+        return None;
+    }
+    let close = Policy::Numeric { absolute: 0.0, relative: 1e-4 };
+    let ways = [
+        ("--policy tokens", Policy::Tokens, options.ignore_prompts),
+        ("--policy numeric --relative 0.0001", close, options.ignore_prompts),
+        ("--ignore-prompts", options.policy, true),
+    ];
+    let agree = |policy, ignore_prompts| {
+        let options = Options { policy, ignore_prompts, ..options.clone() };
+        let search = Search::new(reference, Some(own), options);
+        search.is_ok_and(|search| search.on(&found.input).is_none())
+    };
+    let way = ways.into_iter().find(|(_, policy, ignore)| agree(*policy, *ignore));
+    way.map(|(option, ..)| option)
 }
 
 fn show(

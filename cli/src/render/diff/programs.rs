@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tester::policy::{Mismatch, OutputPart, Policy};
 use tester::programs::{Disagreement, Options, Printed, Ran};
 use tester::wording::programs as wording;
-use tester::wording::visible;
+use tester::wording::{from_difference, visible};
 use tester::{Limit, Outcome};
 
 use super::quoted;
@@ -30,6 +30,8 @@ pub(crate) struct Report<'a> {
     pub(crate) run: Option<u64>,
     pub(crate) runs: u64,
     pub(crate) tried: u64,
+    /// Options with which the programs agree on the input.
+    pub(crate) agrees_with: Option<&'static str>,
 }
 
 impl Report<'_> {
@@ -115,27 +117,22 @@ pub(crate) fn human(report: &Report<'_>, found: &Disagreement) -> String {
         say("Input:");
     }
     for line in lines.iter().take(LINES) {
-        say(&format!("  {}", shown_line(line)));
+        say(&format!("  {}", wording::input_line(line)));
     }
     if lines.len() > LINES {
         say(&format!("  and {} more lines", lines.len() - LINES));
     }
     for (name, contents) in &found.input.files {
-        match contents {
-            None => say(&format!("There is no file {}.", visible(name))),
-            Some(contents) => {
-                say(&format!("File {}:", visible(name)));
-                let contents = String::from_utf8_lossy(contents);
-                contents
-                    .lines()
-                    .for_each(|line| say(&format!("  {}", shown_line(line.as_bytes()))));
-            }
-        }
+        say(&format!("File {}:", visible(name)));
+        wording::input_file(contents.as_deref()).iter().for_each(|line| say(&format!("  {line}")));
     }
     say("");
     side_by_side(found).iter().for_each(|row| say(row));
     say("");
     wording::sentences(found).iter().for_each(|sentence| say(sentence));
+    if let Some(options) = report.agrees_with {
+        say(&format!("On this input they agree with `{options}`."));
+    }
     let printed: Vec<&Printed> = found.printed.iter().flatten().collect();
     if !printed.is_empty() {
         say("");
@@ -156,30 +153,22 @@ pub(crate) fn human(report: &Report<'_>, found: &Disagreement) -> String {
     text
 }
 
-/// A line of input, so that an empty one is seen.
-fn shown_line(line: &[u8]) -> String {
-    match line {
-        [] => "(an empty line)".into(),
-        _ => visible(&String::from_utf8_lossy(line)),
-    }
-}
-
 /// Both as they look on a terminal, with the first line that differs marked, and how each ended.
 pub(crate) fn side_by_side(found: &Disagreement) -> Vec<String> {
     let column = (WIDTH - 6) / 2;
-    let short = |line: &str| -> String {
-        let all = visible(line.trim_end());
-        match all.chars().count() > column {
-            true => all.chars().take(column - 1).chain(['…']).collect(),
-            false => all,
+    let short = |line: String| -> String {
+        match line.chars().count() > column {
+            true => line.chars().take(column - 1).chain(['…']).collect(),
+            false => line,
         }
     };
     let typed = found.input.lines();
     let screen = |ran: &Ran| -> Vec<String> {
         let screen = wording::screen(ran, &typed);
-        String::from_utf8_lossy(&screen).lines().map(short).collect()
+        let lines = String::from_utf8_lossy(&screen);
+        lines.lines().map(|line| visible(line.trim_end())).collect()
     };
-    let (mut expected, mut got) = (screen(&found.expected), screen(&found.got));
+    let [mut expected, mut got] = [&found.expected, &found.got].map(screen);
     let count = expected.len().max(got.len());
     // Words that are the same may stand on other lines.
     let first = found.mismatch.as_ref().and_then(|mismatch| match mismatch {
@@ -189,6 +178,13 @@ pub(crate) fn side_by_side(found: &Disagreement) -> Vec<String> {
         }
         _ => (0..count).find(|at| expected.get(*at) != got.get(*at)).map(|at| [at, at]),
     });
+    if let Some([one, other]) = first
+        && let (Some(one), Some(other)) = (expected.get_mut(one), got.get_mut(other))
+    {
+        [*one, *other] = from_difference(one, other, column);
+    }
+    let [mut expected, mut got] =
+        [expected, got].map(|list| list.into_iter().map(short).collect::<Vec<_>>());
     if found.ending.is_some() {
         expected.push(format!("({})", ended(&found.expected)));
         got.push(format!("({})", ended(&found.got)));
