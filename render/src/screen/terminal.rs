@@ -137,7 +137,98 @@ pub fn base64(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
+    use super::super::png_picture;
     use super::*;
+
+    /// What a terminal shows of sixels: its pixels, row by row, none where nothing was drawn.
+    fn shown_sixels(text: &str) -> (u32, u32, Vec<Option<[u8; 3]>>) {
+        let body = text.strip_prefix("\x1bPq").and_then(|text| text.strip_suffix("\x1b\\"));
+        let mut rest = body.expect("it is one picture");
+        let numbers = |rest: &mut &str| -> Vec<u32> {
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(rest.len());
+            let (digits, behind) = rest.split_at(end);
+            *rest = behind;
+            digits.split(';').filter_map(|digits| digits.parse().ok()).collect()
+        };
+        let (mut size, mut colors, mut pixels) = ((0, 0), HashMap::new(), Vec::new());
+        let (mut x, mut band, mut color, mut times) = (0, 0, 0, 1);
+        while let Some(sign) = rest.chars().next() {
+            rest = &rest[1..];
+            match sign {
+                '"' => {
+                    let found = numbers(&mut rest);
+                    size = (found[2], found[3]);
+                    pixels = vec![None; (size.0 * size.1) as usize];
+                }
+                '#' => match numbers(&mut rest).as_slice() {
+                    [number] => color = *number,
+                    [number, 2, parts @ ..] => {
+                        let part = |k: usize| (parts[k] * 255 / 100) as u8;
+                        colors.insert(*number, [part(0), part(1), part(2)]);
+                    }
+                    other => panic!("{other:?}"),
+                },
+                '!' => times = numbers(&mut rest)[0],
+                '$' => x = 0,
+                '-' => (x, band) = (0, band + 6),
+                bits => {
+                    for _ in 0..std::mem::replace(&mut times, 1) {
+                        for row in (0..6).filter(|row| (bits as u32 - 63) >> row & 1 == 1) {
+                            pixels[((band + row) * size.0 + x) as usize] = Some(colors[&color]);
+                        }
+                        x += 1;
+                    }
+                }
+            }
+        }
+        (size.0, size.1, pixels)
+    }
+
+    /// What kitty shows of its parts.
+    fn shown_by_kitty(text: &str, units: (u32, u32)) -> Picture {
+        let parts = text.split("\x1b\\").filter(|part| !part.is_empty());
+        let data: Vec<u8> =
+            parts.flat_map(|part| part.split_once(';').unwrap().1.bytes()).collect();
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let digit = |byte: u8| letters.find(char::from(byte)).map(|digit| digit as u32);
+        let bytes: Vec<u8> = data
+            .chunks(4)
+            .flat_map(|group| {
+                let digits: Vec<u32> = group.iter().filter_map(|byte| digit(*byte)).collect();
+                let bits = (0..4).fold(0, |bits, k| bits << 6 | digits.get(k).unwrap_or(&0));
+                bits.to_be_bytes().into_iter().skip(1).take(digits.len() - 1).collect::<Vec<_>>()
+            })
+            .collect();
+        png_picture(&bytes, units, units).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        /// Every pixel has the colour of its unit, but for what sixels can't say: they have percent.
+        #[test]
+        fn terminals_show_the_picture(
+            columns in 1u32..20,
+            units in prop::collection::vec(0u32..0x100_0000, 1..200),
+            times in 1u32..5,
+        ) {
+            let rows = (units.len() as u32).div_ceil(columns);
+            let units = units.iter().copied().cycle().take((columns * rows) as usize).collect();
+            let picture = Picture { columns, rows, units };
+            let size = (columns, rows);
+            prop_assert_eq!(&shown_by_kitty(&kitty(&picture, size, (80, 24)), size), &picture);
+            let (width, height, pixels) =
+                shown_sixels(&sixel(&picture, size, (columns * times, rows * times)));
+            prop_assert_eq!((width, height), (columns * times, rows * times));
+            for (at, pixel) in (0..).zip(pixels) {
+                let unit = picture.get(at % width / times, at / width / times).unwrap();
+                let pixel = pixel.expect("every pixel is drawn");
+                let off = channels(unit).into_iter().zip(pixel).map(|(a, b)| a.abs_diff(b)).max();
+                prop_assert!(off <= Some(3), "{unit:06x} is {pixel:02x?}");
+            }
+        }
+    }
 
     #[test]
     fn bytes_are_written_as_letters() {
