@@ -11,8 +11,9 @@ use grader::assignment::Assignment;
 use mips_sim::host::{FileError, Handle, Host, Input, OpenMode, Refused, ScriptedHost, Stream};
 use studio::{SaveError, World};
 
-/// How many milliseconds a program runs before the page is heard again.
-const SLICE: f64 = 10.0;
+/// How many milliseconds a program runs before the page is heard again: short enough for more than 60 pictures a
+/// second.
+const SLICE: f64 = 8.0;
 /// The most bytes that a program may write to files.
 const MAX_WRITTEN: usize = 16 << 20;
 

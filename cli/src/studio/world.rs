@@ -19,8 +19,9 @@ use crate::host::{Files, RealHost, Source};
 use crate::loader::{Disk, read_at_most, readable, reason};
 use crate::output::write_whole;
 
-/// How long a program runs before the page is heard again.
-const SLICE: Duration = Duration::from_millis(10);
+/// How long a program runs before the page is heard again. With the way there and back, that is more than 60
+/// pictures a second.
+const SLICE: Duration = Duration::from_millis(8);
 /// The most bytes of a document.
 const MAX_DOCUMENT: u64 = 4 << 20;
 /// The most bytes that a program may write to files.
