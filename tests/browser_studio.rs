@@ -80,6 +80,9 @@ impl Desk {
     }
 }
 
+const PANELS: [&str; 9] =
+    ["registers", "data", "stack", "memory", "devices", "points", "reference", "check", "game"];
+
 const HERE: &str = "document.querySelector('.cm-line.here')?.textContent";
 
 #[test]
@@ -196,9 +199,7 @@ fn it_fits_every_screen_and_everybody_can_use_it() {
             ));
             let fits = "return document.documentElement.scrollWidth <= innerWidth";
             assert_eq!(browser.run(fits), json!(true), "{theme} at {width}");
-            for tab in
-                ["registers", "data", "stack", "memory", "devices", "points", "reference", "check"]
-            {
+            for tab in PANELS {
                 browser.run(&format!("document.querySelector('#tab-{tab}').click()"));
                 let panel = format!("document.querySelector('#panel-{tab}').childElementCount");
                 desk.waits(&panel);
@@ -257,6 +258,32 @@ fn an_assignment_leads_from_a_failure_into_the_debugger() {
     browser.click("#panel-check .debug");
     desk.waits(&format!("document.body.dataset.mode === 'paused' && {HERE}?.includes('syscall')"));
     desk.picture("check-debug");
+}
+
+#[test]
+#[ignore = "needs chromium and chromium-driver: run scripts/studio-test"]
+fn a_wrong_picture_leads_to_its_frame() {
+    let desk = Desk::open(include_str!("../assignments/snake/faulty/up-is-down.asm"));
+    let browser = &desk.browser;
+    browser.click("#tab-check");
+    browser.run("const s = document.querySelector('#panel-check select'); s.value = 'snake'");
+    browser.click("#panel-check button");
+    desk.waits("document.querySelectorAll('#panel-check .test.failed img').length >= 3");
+    desk.picture("check-pictures");
+    browser.click("#panel-check .debug");
+    desk.waits(
+        "document.body.dataset.mode === 'paused' && !document.querySelector('#bitmap').hidden",
+    );
+    // After the third frame the snake has turned down, and not up.
+    let unit = |column: u32, row: u32| {
+        format!(
+            "[...document.querySelector('#bitmap').getContext('2d').getImageData({column}, {row}, 1, 1).data].join()"
+        )
+    };
+    desk.waits(&format!("{} === '0,255,0,255'", unit(6, 17)));
+    desk.waits(&format!("{} === '0,0,0,255'", unit(6, 15)));
+    desk.picture("check-pictures-debug");
+    assert_eq!(browser.console(), Vec::<String>::new());
 }
 
 const PAINTER: &str = "\

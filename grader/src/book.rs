@@ -391,6 +391,9 @@ pub struct FailureEntry {
     /// The game in which it happened, if it was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameScript>,
+    /// The run up to the wrong picture, if it was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub screen: Option<ScreenScript>,
 }
 
 /// A game that can be played again.
@@ -400,6 +403,21 @@ pub struct GameScript {
     pub script: String,
     /// Whether it was judged by its boards.
     pub boards: bool,
+}
+
+/// A run with pictures that can be made again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScreenScript {
+    /// The display, as an option of `run`.
+    pub bitmap: String,
+    /// The keys, as in a file for `run`.
+    pub keys: String,
+    /// What is typed on the console.
+    pub input: String,
+    /// What chance brings; behind the last come 0, 1, 2 and so on.
+    pub draws: Vec<u32>,
+    /// How many instructions have been executed when the picture is wrong.
+    pub step: u64,
 }
 
 impl FailureEntry {

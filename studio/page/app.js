@@ -374,9 +374,11 @@ async function debugFailure(input, got, expected) {
   if (matchMedia("(max-width: 700px)").matches) part("code");
 }
 
-/** A game is played again up to its last line, which is about to be read. */
-async function replay(game) {
-  if ((await machine.start("", game)) && matchMedia("(max-width: 700px)").matches) part("code");
+/** A game is played again up to its last line, which is about to be read, or a run up to a picture, which is shown. */
+async function replay(again) {
+  if (!(await machine.start("", again))) return;
+  if (again.screen) choose("devices");
+  if (matchMedia("(max-width: 700px)").matches) part(again.screen ? "side" : "code");
 }
 
 // Settings

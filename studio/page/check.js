@@ -6,7 +6,8 @@ import { h, inline, markdown } from "./dom.js";
 import { t } from "./text.js";
 
 export class Check {
-  /** `debug(input, got, expected)` opens the run in which a test failed, `replay(game)` the game. */
+  /** `debug(input, got, expected)` opens the run in which a test failed, `replay({ game })` the game, and
+   * `replay({ screen })` the run up to the picture. */
   constructor(parent, debug, replay) {
     this.debug = debug;
     this.replay = replay;
@@ -58,11 +59,16 @@ export class Check {
 
   failure(failure) {
     const texts = new Map(failure.shown.filter((shown) => shown.text).map((shown) => [shown.text.role, shown.text.text]));
-    const shown = failure.shown.map((exhibit) => (exhibit.text
-      ? h("figure", {}, h("figcaption", {}, exhibit.text.label), h("pre", { tabindex: 0 }, exhibit.text.text))
-      : h("figure", {}, h("figcaption", {}, exhibit.board.label), board(exhibit.board.cells))));
+    const boards = new Map(failure.shown.filter((shown) => shown.board).map((shown) => [shown.board.role, shown.board.cells]));
+    const other = { expected: boards.get("got"), got: boards.get("expected") };
+    const content = ({ text, board: shown, picture }) =>
+      text ? h("pre", { tabindex: 0 }, text.text)
+      : shown ? board(shown.cells, null, other[shown.role])
+      : h("img", { src: `data:image/png;base64,${picture.png}`, alt: picture.label });
+    const shown = failure.shown.map((exhibit) => h("figure", {}, h("figcaption", {}, Object.values(exhibit)[0].label), content(exhibit)));
     const input = texts.get("input");
-    const open = failure.game ? () => this.replay(failure.game)
+    const open = failure.game ? () => this.replay({ game: failure.game })
+      : failure.screen ? () => this.replay({ screen: failure.screen })
       : texts.has("got") ? () => this.debug(input ?? "", texts.get("got"), texts.get("expected") ?? "") : null;
     const moment = open ? h("button", { type: "button", class: "debug", onclick: open }, t("debug_this")) : null;
     return h("div", { class: "failure" },

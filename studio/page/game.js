@@ -17,7 +17,7 @@ export class Game {
     this.seed = 1;
     this.busy = false;
     const button = (name, action) => h("button", { type: "button", id: `game-${name}`, onclick: action }, t(`game.${name}`));
-    this.bar = h("div", { class: "line" }, button("new", () => this.begin()), button("back", () => this.back()), button("step", () => this.debug({ script: this.game.script, boards: true, protocol: this.game.protocol })));
+    this.bar = h("div", { class: "line" }, button("new", () => this.begin()), button("back", () => this.back()), button("step", () => this.debug({ game: { script: this.game.script, boards: true, protocol: this.game.protocol } })));
     this.ways = h("div", { class: "line", role: "group", "aria-label": t("game.ways") },
       Object.entries(SIGNS).map(([way, sign]) => h("button", { type: "button", id: `way-${way}`, "aria-label": t(`way.${way}`), title: t(`way.${way}`), onclick: () => this.move(way) }, sign)));
     this.said = h("div", { role: "status", "aria-live": "polite" });

@@ -46,11 +46,11 @@ export class Machine {
   }
 
   /** Assembles the program and stands at its start; whether it can run. */
-  async start(input = "", game = null) {
+  async start(input = "", again = {}) {
     await this.pause();
     this.queue = [];
     this.moment = null;
-    return this.take(await ask({ ask: "start", input, game, devices: this.on.wanted() }));
+    return this.take(await ask({ ask: "start", input, ...again, devices: this.on.wanted() }));
   }
 
   async quit() {

@@ -3,7 +3,7 @@
 //! and the grader, which speak English everywhere.
 
 use engine::Direction;
-use grader::book::FailureEntry;
+use grader::book::{FailureEntry, ScreenScript};
 use serde::{Deserialize, Serialize};
 
 /// A question of the page.
@@ -59,6 +59,9 @@ pub enum Request {
         /// A game that is played again instead, up to its last line.
         #[serde(default)]
         game: Option<GameAgain>,
+        /// A run that is made again instead, up to a picture.
+        #[serde(default)]
+        screen: Option<ScreenScript>,
         /// What is connected.
         #[serde(default)]
         devices: Devices,

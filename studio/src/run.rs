@@ -8,7 +8,7 @@ use debugger::{
     TimeDirection, What,
 };
 use mips_sim::Image;
-use mips_sim::devices::{Bitmap, KeyboardAndDisplay, KeyboardOptions, Picture};
+use mips_sim::devices::{Bitmap, KeyList, KeyboardAndDisplay, KeyboardOptions, Picture};
 use mips_sim::diag::hint::report;
 use mips_sim::isa::effects::effects;
 use mips_sim::isa::reg;
@@ -49,12 +49,14 @@ impl Run {
         host: StudioHost,
         interrupted: Box<dyn Fn() -> bool + Sync>,
         devices: &Devices,
+        keys: KeyList,
     ) -> Result<Run, String> {
         let bitmap = match devices.bitmap.as_str() {
             "" => None,
             text => Some(text.parse::<Bitmap>().map_err(|why| why.to_string())?),
         };
-        let keyboard = KeyboardOptions { asks_host: true, ..KeyboardOptions::default() };
+        let keyboard =
+            KeyboardOptions { asks_host: true, keys: Arc::new(keys), ..KeyboardOptions::default() };
         let options = Options {
             machine: MachineOptions {
                 devices: devices.keyboard.then_some(keyboard),

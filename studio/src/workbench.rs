@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use grader::assignment::Assignment;
+use grader::book::ScreenScript;
 use grader::grade::Submission;
 use grader::submission::digest_of;
 use language::format::{Columns, format};
+use mips_sim::devices::{KeyList, KeyListError};
 use mips_sim::host::Host;
 use mips_sim::reference::page::{overview, to_markdown};
 use mips_sim::reference::{find, nearest};
 use mips_sim::{AsmOptions, Assembly, Loader, assemble};
 use tester::boards::Typing;
-use tester::{Limits, Program, Script, ScriptError};
+use tester::{Draws, Limits, Program, Script, ScriptError, Tail};
 
 use crate::check::Check;
 use crate::edit;
@@ -180,8 +182,9 @@ impl<W: World> Workbench<W> {
             Request::Overview {} => Reply::Pages {
                 groups: overview().into_iter().map(|g| (g.title.to_string(), g.rows)).collect(),
             },
-            Request::Start { input, game: None, devices } => self.start(&input, &devices)?,
+            Request::Start { screen: Some(screen), .. } => self.redraw(&screen)?,
             Request::Start { game: Some(game), devices, .. } => self.replay(&game, &devices)?,
+            Request::Start { input, devices, .. } => self.start(&input, &devices)?,
             Request::Quit {} => {
                 self.run = None;
                 Reply::Idle {}
@@ -286,7 +289,8 @@ impl<W: World> Workbench<W> {
             return Ok(Reply::Idle {});
         }
         let host = StudioHost::new(self.world.host());
-        let mut run = Run::new(assembly.image, host, self.world.interrupted(), devices)?;
+        let mut run =
+            Run::new(assembly.image, host, self.world.interrupted(), devices, KeyList::default())?;
         run.prepare(input);
         Ok(self.begin(run))
     }
@@ -307,9 +311,29 @@ impl<W: World> Workbench<W> {
             false => Typing::default(),
         };
         let host = StudioHost::given(self.world.host(), script.start_drawing(), typing.seeds);
-        let mut run = Run::new(assembly.image, host, self.world.interrupted(), devices)?;
+        let mut run =
+            Run::new(assembly.image, host, self.world.interrupted(), devices, KeyList::default())?;
         self.world.begin(true);
         run.replay(&script, &typing);
+        Ok(self.begin(run))
+    }
+
+    /// Makes a run again up to where a picture was wrong.
+    fn redraw(&mut self, screen: &ScreenScript) -> Result<Reply, String> {
+        self.run = None;
+        let assembly = self.assembled();
+        if !assembly.succeeded() {
+            return Ok(Reply::Idle {});
+        }
+        let keys: KeyList = screen.keys.parse().map_err(|why: KeyListError| why.to_string())?;
+        let devices = Devices { keyboard: true, bitmap: screen.bitmap.clone() };
+        let draws = Draws::new(screen.draws.clone(), Tail::Count);
+        let host = StudioHost::timeless(self.world.host(), draws);
+        let interrupted = self.world.interrupted();
+        let mut run = Run::new(assembly.image, host, interrupted, &devices, keys)?;
+        run.prepare(&screen.input);
+        self.world.begin(true);
+        run.seek(screen.step);
         Ok(self.begin(run))
     }
 

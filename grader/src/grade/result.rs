@@ -19,7 +19,7 @@ use super::function::UnfitCalls;
 use super::points::Points;
 use super::source_lines::source_line;
 use crate::assignment::{PictureMoment, Real};
-use crate::book::{CodeLine, Status, TestHead};
+use crate::book::{CodeLine, ScreenScript, Status, TestHead};
 
 /// How one test came out.
 #[derive(Clone, Debug)]
@@ -262,6 +262,8 @@ pub struct WrongScreen {
     pub moment: PictureMoment,
     /// The keys that are pressed, each with its moment.
     pub keys: Vec<String>,
+    /// The run up to there.
+    pub script: ScreenScript,
     /// How the run ended, if it did so before that.
     pub ended: Option<Ended>,
     /// How many units are wrong.

@@ -9,12 +9,14 @@ use mips_sim::observe::{Observer, Off};
 use super::result::{Cause, Ended, Failure, Rerun, Summary, TestResult, WrongScreen};
 use super::stopped::stopped;
 use crate::assignment::{PictureMoment, ScreenTest, TestHead};
-use crate::book::Status;
+use crate::book::{ScreenScript, Status};
 use tester::{Limits, Program};
 
 /// The pictures of a run, in the order of the test, as far as it got.
 struct Shots {
     pictures: Vec<Picture>,
+    /// At which instruction each of them was taken.
+    steps: Vec<u64>,
     stop: Stop,
     machine: Machine,
 }
@@ -86,7 +88,7 @@ fn shots<O: Observer>(
     host.output_limit = Some(limits.output);
     host.draws = Some(test.draws.clone());
     let mut frames = Frames::new(&mut host, true);
-    let mut pictures = Vec::new();
+    let (mut pictures, mut steps) = (Vec::new(), Vec::new());
     let stop = loop {
         if pictures.len() == test.frames.len() {
             break Stop::BudgetSpent;
@@ -98,6 +100,7 @@ fn shots<O: Observer>(
                 let wanted = test.frames[pictures.len()..].iter().take_while(|at| **at == now);
                 for _ in 0..wanted.count() {
                     pictures.push(test.bitmap.picture(&machine.memory, &config));
+                    steps.push(machine.steps());
                 }
             }
             FrameEnd::Stop(stop) => break stop,
@@ -106,8 +109,9 @@ fn shots<O: Observer>(
     let ends = matches!(stop, Stop::Exit(_) | Stop::FellOffEnd);
     if ends && test.frames.get(pictures.len()) == Some(&PictureMoment::End) {
         pictures.push(test.bitmap.picture(&machine.memory, &config));
+        steps.push(machine.steps());
     }
-    Shots { pictures, stop, machine }
+    Shots { pictures, steps, stop, machine }
 }
 
 /// The first picture that is wrong, if one is.
@@ -119,7 +123,8 @@ fn wrong(
 ) -> Option<WrongScreen> {
     let pairs =
         test.expected.iter().zip(shots.pictures.iter().map(Some).chain(std::iter::repeat(None)));
-    for (moment, (expected, got)) in test.frames.iter().zip(pairs) {
+    let steps = shots.steps.iter().copied().chain(std::iter::repeat(shots.machine.steps()));
+    for ((moment, step), (expected, got)) in test.frames.iter().zip(steps).zip(pairs) {
         let differences = match got {
             Some(got) => differences(test, expected, got),
             None => Vec::new(),
@@ -137,6 +142,13 @@ fn wrong(
         return Some(WrongScreen {
             moment: *moment,
             keys: test.keys.iter().map(|key| key.to_string()).collect(),
+            script: ScreenScript {
+                bitmap: test.bitmap.to_string(),
+                keys: test.keys.to_string(),
+                input: String::from_utf8_lossy(&test.input).into_owned(),
+                draws: test.draws.clone(),
+                step,
+            },
             ended,
             differ: differences.len(),
             compared: compared(test, expected).count(),

@@ -52,6 +52,7 @@ pub(super) fn wrong(head: &TestHead, wrong: &WrongScreen) -> FailureEntry {
         given,
         sentences,
         shown,
+        screen: Some(wrong.script.clone()),
         ..FailureEntry::default()
     }
 }

@@ -119,6 +119,7 @@ fn merges_twice(file: &str) -> FailureEntry {
         command: Some(format!("fivetwelve diff {file} --script 'N ; A ; draws: 0 0'")),
         debug: Some(format!("fivetwelve debug {file} --script 'N ; A ; draws: 0 0'")),
         game: None,
+        screen: None,
     }
 }
 
@@ -220,6 +221,7 @@ fn hostile(tests: &[TestHead]) -> StudentEntry {
         command: Some(format!("fivetwelve diff '{HOSTILE}'")),
         debug: Some(format!("fivetwelve debug '{HOSTILE}'")),
         game: None,
+        screen: None,
     };
     let mut results: Vec<TestEntry> = tests.iter().map(passed).collect();
     results[1] = lost(&tests[1], Status::Failed, 0.0, HOSTILE, vec![failure]);
