@@ -286,6 +286,25 @@ fn a_wrong_picture_leads_to_its_frame() {
     assert_eq!(browser.console(), Vec::<String>::new());
 }
 
+#[test]
+#[ignore = "needs chromium and chromium-driver: run scripts/studio-test"]
+fn dialogs_ask_on_the_console() {
+    let desk = Desk::open(include_str!("../docs/examples/dialogs.asm"));
+    let browser = &desk.browser;
+    browser.click("#do-run");
+    desk.waits("document.querySelector('#input.waits')");
+    browser.type_into("#input", "41\n");
+    desk.waits(
+        "document.querySelector('#output').textContent.includes('you are: 42\\nOnce more?')",
+    );
+    browser.type_into("#input", "no\n");
+    desk.waits("document.querySelector('#outcome.ended')");
+    // In the past it asks what it asked then.
+    browser.click("#do-step_back");
+    desk.waits("document.body.dataset.mode === 'paused'");
+    assert_eq!(browser.text("#output").matches("How old are you?").count(), 1);
+}
+
 const PAINTER: &str = "\
 main:   lw      $t0, 0xffff0000
         andi    $t0, $t0, 1

@@ -444,3 +444,16 @@ fn messages_can_be_json() {
     let (code, found) = messages("l: b l\n", "--max-steps 1000");
     assert_eq!((code, &found[0]["kind"]), (Some(3), &json!("run-error")));
 }
+
+#[test]
+fn dialogs_ask_where_it_is_wanted() {
+    let source = ".data\nx: .asciiz \"A number:\"\n.text\nla $a0, x\nli $v0, 51\nsyscall\n";
+    let folder = folder(&[("p.asm", source), ("in.txt", "5\n")]);
+    check(
+        &run(&folder, "--stdin in.txt p.asm"),
+        2,
+        "",
+        &["opens a window, and there is no display", "add `--dialogs`"],
+    );
+    check(&run(&folder, "--dialogs --stdin in.txt p.asm"), 0, "A number: ", &[]);
+}

@@ -60,6 +60,7 @@ impl Run {
         let options = Options {
             machine: MachineOptions {
                 devices: devices.keyboard.then_some(keyboard),
+                dialogs: true,
                 ..MachineOptions::default()
             },
             budget: BUDGET,

@@ -22,6 +22,10 @@ pub(crate) struct DeviceArgs {
     #[arg(long, help_heading = "Devices", value_name = "N", default_value_t = 5,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) display_delay: u32,
+    /// Ask what dialogs (services 50 to 59) ask on the console, instead of breaking off as MARS does without a
+    /// display
+    #[arg(long, help_heading = "Devices")]
+    pub(crate) dialogs: bool,
     /// Press the keys of a file, each at its instruction or frame; implies --keyboard
     #[arg(long, help_heading = "Devices", value_name = "FILE")]
     pub(crate) keys: Option<PathBuf>,

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::handlers::{ServiceCall, fault, load, store_all};
-use super::system::ServiceStop;
+use super::system::{ServiceStop, System};
 use super::{Host, Stream};
 use crate::isa::reg::{A1, V0};
 use crate::java;
@@ -50,7 +50,7 @@ impl<H: Host> ServiceCall<'_, H> {
     pub(super) fn print_string(&mut self) -> Result<(), ServiceStop> {
         let start = self.a0();
         let mut end = start;
-        let printed = print_string(self.memory, self.host, &mut end);
+        let printed = print_string(self.memory, self.system, self.host, &mut end);
         let length = end.wrapping_sub(start);
         self.system.note_only(Access::Load, start, length.wrapping_add(1));
         self.system.charge(length as usize)?;
@@ -99,7 +99,7 @@ impl<H: Host> ServiceCall<'_, H> {
     }
 
     fn print(&mut self, text: &str) -> Result<(), ServiceStop> {
-        print_bytes(self.host, Stream::Out, text.as_bytes())
+        print_bytes(self.system, self.host, Stream::Out, text.as_bytes())
     }
 }
 
@@ -108,19 +108,20 @@ impl<H: Host> ServiceCall<'_, H> {
 /// along.
 fn print_string<H: Host>(
     memory: &mut Memory,
+    system: &mut System,
     host: &mut H,
     address: &mut u32,
 ) -> Result<(), ServiceStop> {
     let mut text = [0; PRINTED];
     if let Some(short) = short_string(memory, *address, &mut text) {
         *address = address.wrapping_add(short.len() as u32);
-        return print_bytes(host, Stream::Out, &text[short]);
+        return print_bytes(system, host, Stream::Out, &text[short]);
     }
     let mut length = 0;
     loop {
         // There is always room for a part of a word and a character of two bytes after it.
         if length + 8 > PRINTED {
-            print_bytes(host, Stream::Out, &text[..length])?;
+            print_bytes(system, host, Stream::Out, &text[..length])?;
             length = 0;
         }
         if let Some(word) = memory.data_word(*address & !3) {
@@ -134,15 +135,15 @@ fn print_string<H: Host>(
                 continue;
             }
             if word >> (8 * count) & 0xff == 0 {
-                return print_bytes(host, Stream::Out, &text[..length]);
+                return print_bytes(system, host, Stream::Out, &text[..length]);
             }
         }
         match load(memory, *address) {
-            Ok(0) => return print_bytes(host, Stream::Out, &text[..length]),
+            Ok(0) => return print_bytes(system, host, Stream::Out, &text[..length]),
             Ok(byte) => length += char::from(byte).encode_utf8(&mut text[length..]).len(),
             Err(stop) => {
                 // What comes before the fault has been printed by then.
-                print_bytes(host, Stream::Out, &text[..length])?;
+                print_bytes(system, host, Stream::Out, &text[..length])?;
                 return Err(stop);
             }
         }
@@ -174,10 +175,12 @@ fn short_string(memory: &Memory, address: u32, text: &mut [u8; PRINTED]) -> Opti
 }
 
 pub(super) fn print_bytes<H: Host>(
+    system: &mut System,
     host: &mut H,
     stream: Stream,
     bytes: &[u8],
 ) -> Result<(), ServiceStop> {
+    system.note_printed(bytes);
     host.write(stream, bytes).map_err(|_| ServiceStop::OutputRefused)
 }
 

@@ -79,8 +79,8 @@ impl<H: Host> ServiceCall<'_, H> {
         bytes.pop();
         self.system.note(Access::Load, address, length as u32 + 1);
         let written = match fd {
-            1 => Some(print_bytes(self.host, Stream::Out, &bytes)?),
-            2 => Some(print_bytes(self.host, Stream::Err, &bytes)?),
+            1 => Some(print_bytes(self.system, self.host, Stream::Out, &bytes)?),
+            2 => Some(print_bytes(self.system, self.host, Stream::Err, &bytes)?),
             _ => match self.system.handle(fd, true)? {
                 Some(handle) => or_failed(self.host.write_file(handle, &bytes))?,
                 None => None,

@@ -1,5 +1,6 @@
 //! The handlers of the services, one method each; those of the console are in [`super::console`],
-//! those of files in [`super::files`]. [`super::syscall`] says which service each is for.
+//! of dialogs in [`super::dialogs`], of files in [`super::files`]. [`super::syscall`] says which service
+//! each is for.
 
 // A handler without a row does not compile.
 #![deny(dead_code)]
@@ -11,9 +12,6 @@ use crate::java;
 use crate::machine::cpu::Cpu;
 use crate::machine::fault::{Access, ServiceFault};
 use crate::machine::memory::{Memory, MemoryFault};
-
-/// Longer than any text that fits in a dialog.
-const MAX_DIALOG: usize = 1 << 16;
 
 /// A call of a service: all that its handler works with.
 pub(super) struct ServiceCall<'c, H> {
@@ -113,18 +111,6 @@ impl<H: Host> ServiceCall<'_, H> {
         let value = self.draw(part, java::Random::next_double)?;
         self.cpu.set_double(0, value);
         Ok(())
-    }
-
-    /// A dialog reads its text before it finds that there is no display.
-    pub(super) fn dialog(&mut self) -> Result<(), ServiceStop> {
-        self.text_at(self.a0(), MAX_DIALOG)?;
-        Err(ServiceStop::Crash(Crash::NoDisplay))
-    }
-
-    pub(super) fn dialog_with_string(&mut self) -> Result<(), ServiceStop> {
-        self.text_at(self.a0(), MAX_DIALOG)?;
-        self.text_at(self.cpu.get(A1), MAX_DIALOG)?;
-        Err(ServiceStop::Crash(Crash::NoDisplay))
     }
 
     /// What the host draws for the generator in `$a0`, or else what comes next in its sequence.

@@ -61,6 +61,11 @@ impl LineReader {
         Ok(line.map(|line| utf8_text(&self.buffer[line])))
     }
 
+    /// Asks for more input although it was at its end: on a terminal, more can come.
+    pub(super) fn reopen(&mut self) {
+        self.ended = false;
+    }
+
     /// Where in the buffer the next line is.
     fn next<H: Host>(&mut self, host: &mut H) -> Result<Option<Range<usize>>, Pending> {
         loop {

@@ -4,6 +4,7 @@
 //! `syscall` are the rows of [`syscall`], carried out on top of it, so that no front end knows them.
 
 mod console;
+mod dialogs;
 mod files;
 mod handlers;
 mod lines;

@@ -125,6 +125,12 @@ struct State {
     /// How many bytes the services have moved, and how many they may.
     work: u64,
     max_work: u64,
+    /// Whether dialogs are questions on the console.
+    dialogs: bool,
+    /// Whether a dialog has asked and has no answer yet.
+    asked: bool,
+    /// Whether the last line that was printed has no end yet.
+    within_line: bool,
 }
 
 impl Clone for System {
@@ -166,6 +172,9 @@ impl System {
             ranges: 0,
             work: 0,
             max_work: options.max_work,
+            dialogs: options.dialogs,
+            asked: false,
+            within_line: false,
         };
         let (reader, float_text) = (LineReader::default(), options.float_text);
         System { reader, files: Vec::new(), streams: HashMap::new(), state, float_text }
@@ -217,11 +226,38 @@ impl System {
     }
 
     pub(super) fn line<H: Host>(&mut self, host: &mut H) -> Result<Cow<'_, str>, ServiceStop> {
+        // Whoever types it ends the line of the question.
+        self.state.within_line = false;
         match self.reader.line(host) {
             Ok(Some(line)) => Ok(line),
             Ok(None) => Err(ServiceStop::Crash(Crash::EndOfInput)),
             Err(Pending) => Err(ServiceStop::Pending),
         }
+    }
+
+    pub(super) fn has_dialogs(&self) -> bool {
+        self.state.dialogs
+    }
+
+    /// Whether the last line that was printed has no end yet.
+    pub(super) fn is_within_line(&self) -> bool {
+        self.state.within_line
+    }
+
+    #[inline]
+    pub(super) fn note_printed(&mut self, bytes: &[u8]) {
+        if let Some(last) = bytes.last() {
+            self.state.within_line = *last != b'\n';
+        }
+    }
+
+    /// Whether a dialog has asked and waits for its answer.
+    pub(super) fn has_asked(&self) -> bool {
+        self.state.asked
+    }
+
+    pub(super) fn set_asked(&mut self, asked: bool) {
+        self.state.asked = asked;
     }
 
     /// A stream of random numbers, made at its first use. More of them than anyone needs count as

@@ -52,6 +52,9 @@ pub struct MachineOptions {
     pub float_text: FloatText,
     /// The keyboard and display, if the program has them.
     pub devices: Option<KeyboardOptions>,
+    /// Whether dialogs (services 50 to 59) are questions and messages on the console. Otherwise they
+    /// break the program off, as in MARS without a display.
+    pub dialogs: bool,
 }
 
 impl Default for MachineOptions {
@@ -66,6 +69,7 @@ impl Default for MachineOptions {
             max_work: u64::MAX,
             float_text: FloatText::default(),
             devices: None,
+            dialogs: false,
         }
     }
 }

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
     let machine = MachineOptions {
         arguments: args.arguments.clone(),
         devices: keyboard(&args.devices, keys.keys, false),
+        dialogs: args.devices.dialogs,
         ..args.program.machine(&image)?
     };
     interrupt::watch();

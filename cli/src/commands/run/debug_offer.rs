@@ -37,6 +37,9 @@ pub(super) fn command(args: &RunArgs) -> String {
     if program.self_modifying {
         option("self-modifying", None);
     }
+    if args.devices.dialogs {
+        option("dialogs", None);
+    }
     if program.memory != config::DEFAULT {
         let named = MEMORIES.iter().find(|(_, _, config)| *config == program.memory);
         option("memory", named.map(|(name, _, _)| name.to_string()));

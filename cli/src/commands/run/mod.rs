@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use mips_sim::diag::hint::{Report, report};
+use mips_sim::host::system::Crash;
 use mips_sim::machine::{MachineOptions, Stop};
 use mips_sim::observe::Off;
 use mips_sim::observe::check::{Check, Finding};
@@ -137,6 +138,7 @@ fn machine_options(
         max_work: args.max_steps.map_or(u64::MAX, |steps| steps.saturating_mul(64) + (64 << 20)),
         float_text: args.float_text,
         devices: devices::keyboard(&args.devices, keys.keys.clone(), live),
+        dialogs: args.devices.dialogs,
         ..default
     })
 }
@@ -202,6 +204,9 @@ fn conclude(
         if told.hint.is_none() || matches!(exit, Exit::Limit | Exit::Interrupted) {
             let missing = missing_device(&run.machine, &args.program.memory, args.screen.bitmap);
             told.hint = missing.or(told.hint);
+        }
+        if matches!(run.stop, Stop::Crash { crash: Crash::NoDisplay, .. }) {
+            told.hint = Some("add `--dialogs`, and it asks on the console instead".into());
         }
         let text = match args.message_format {
             MessageFormat::Human => render::run_error(&told, image, io.style()),
