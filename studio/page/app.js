@@ -16,18 +16,20 @@ import { FORMATS, NAMES, Views, hex, shown } from "./views.js";
 await speak();
 
 const PANELS = ["registers", "data", "stack", "memory", "devices", "points", "reference", "check", "game"];
+/** Those with values, which can be inspected. */
+const VALUES = new Set(["registers", "data", "stack", "memory"]);
 const mac = navigator.platform.startsWith("Mac");
 
 /** Buttons of the bar: name, sign, keys, and in which modes they can be used. */
 const ACTIONS = [
-  ["run", "▶", "F5", "idle paused", () => machine.go("run")],
-  ["pause", "||", "F6", "running", () => machine.pause()],
-  ["run_back", "◀", "Shift-F5", "paused", () => machine.go("run_back")],
+  ["run", "▶\uFE0E", "F5", "idle paused", () => machine.go("run")],
+  ["pause", "", "F6", "running", () => machine.pause()],
+  ["run_back", "◀\uFE0E", "Shift-F5", "paused", () => machine.go("run_back")],
   ["step_back", "↶", "Shift-F10", "paused", () => machine.go("step_back")],
   ["step", "↓", "F11", "idle paused", () => step()],
   ["over", "↷", "F10", "idle paused", () => step("over")],
   ["out", "↑", "Shift-F11", "paused", () => machine.go("out")],
-  ["restart", "⟲", "Ctrl-F5", "idle paused running", () => machine.start()],
+  ["restart", "↻", "Ctrl-F5", "idle paused running", () => machine.start()],
   ["quit", "■", "Shift-Escape", "paused running", () => machine.quit()],
 ];
 
@@ -69,7 +71,8 @@ function choose(name, focus = false) {
   }
   if (focus) panels.get(chosen).tab.focus();
   store("panel", chosen);
-  if (chosen === "reference") reference.word === null && !reference.page.hasChildNodes() ? reference.all() : reference.follow(editor.word());
+  showInspector();
+  if (chosen === "reference") reference.open(editor.word());
   redraw();
 }
 arrows($("#tabs"), () => PANELS, () => chosen, (name) => choose(name, true));
@@ -136,6 +139,7 @@ const machine = new Machine({
     terminal.outcome(...outcome(moment.why));
     terminal.wait(moment.why.is === "input");
     editor.here(moment.look.place, moment.why.is === "failed");
+    if (chosen === "reference") reference.follow(editor.instruction(moment.look.place));
     if (moment.why.is === "input" && matchMedia("(max-width: 700px)").matches) part("terminal");
     redraw();
   },
@@ -244,8 +248,8 @@ function redraw() {
 function draw() {
   const { panel } = panels.get(chosen);
   const look = machine.moment?.look;
-  if (["reference", "check", "devices", "game"].includes(chosen)) return;
   if (chosen === "points") return drawPoints(panel);
+  if (!VALUES.has(chosen)) return;
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.place : null;
   const top = panel.scrollTop;
   if (!look) {
@@ -289,7 +293,9 @@ async function inspect(place, fresh = true) {
   }
   if (inspected !== place) return;
   if (!fresh && $("#inspector input") === document.activeElement) return;
-  const formats = FORMATS.map((format) => h("button", { type: "button", class: "link", title: t("use_format"), onclick: () => { views.formats.set(place, format); redraw(); } }, shown(bits, format)));
+  const texts = FORMATS.map((format) => shown(bits, format));
+  const formats = FORMATS.map((format, k) => texts.indexOf(texts[k]) === k && h("span", {}, h("span", { class: "hint" }, t(format)), " ",
+    h("button", { type: "button", class: "link", title: t("use_format"), onclick: () => { views.formats.set(place, format); redraw(); } }, texts[k])));
   const value = h("input", { "aria-label": t("new_value", { place }), placeholder: t("new_value_hint"), spellcheck: "false" });
   const form = h("form", { class: "line", onsubmit: async (event) => {
     event.preventDefault();
@@ -304,12 +310,16 @@ async function inspect(place, fresh = true) {
   $("#inspector").replaceChildren(
     h("div", { class: "datum-head" }, h("b", {}, place), h("button", { type: "button", class: "close", "aria-label": t("close"), onclick: close }, "✕")),
     h("div", { class: "formats" }, formats), form, wrong, ...keep);
-  $("#inspector").hidden = false;
+  showInspector();
 }
 
 function close() {
   inspected = null;
-  $("#inspector").hidden = true;
+  showInspector();
+}
+
+function showInspector() {
+  $("#inspector").hidden = inspected === null || !VALUES.has(chosen);
 }
 
 async function origin(place) {
@@ -420,7 +430,6 @@ addEventListener("keydown", (event) => {
   } else if (name === "F1") {
     event.preventDefault();
     choose("reference");
-    reference.follow(editor.word());
   }
 });
 

@@ -23,6 +23,8 @@ export class Console {
   outcome(kind, ...children) {
     this.note.className = kind;
     this.note.replaceChildren(...children);
+    // What it says can take room from the output, whose last line matters most.
+    this.text.scrollTop = this.text.scrollHeight;
   }
 
   wait(waits) {

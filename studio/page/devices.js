@@ -8,22 +8,26 @@ import { t } from "./text.js";
 
 const SIZES = [64, 128, 256, 512, 1024];
 const UNITS = [1, 2, 4, 8, 16, 32];
-const BASES = ["static", "gp", "global", "heap", "mmio"];
+/** As in MARS's window. */
+const BASES = {
+  global: "0x10000000 (global data)", gp: "0x10008000 ($gp)", static: "0x10010000 (static data)", heap: "0x10040000 (heap)", mmio: "0xffff0000 (memory map)",
+};
 const CODES = { Enter: 10, Backspace: 8, Tab: 9, Escape: 27, ArrowUp: 119, ArrowLeft: 97, ArrowDown: 115, ArrowRight: 100 };
 
 export class Devices {
   constructor(parent) {
     this.settings = { keyboard: null, bitmap: false, width: 256, height: 256, unit: 8, base: "gp", ...stored("devices") };
     const box = (name) => h("label", {}, h("input", { type: "checkbox", id: `with-${name}`, checked: this.settings[name] === true, onchange: (event) => this.change(name, event.target.checked) }), " ", t(`device.${name}`));
-    const select = (name, options) => h("select", { "aria-label": t(`bitmap.${name}`), title: t(`bitmap.${name}`), onchange: (event) => this.change(name, name === "base" ? event.target.value : Number(event.target.value)) },
-      options.map((value) => h("option", { value, selected: value === this.settings[name] }, String(value))));
+    const select = (name, options) => h("label", {}, t(`bitmap.${name}`), " ", h("select", { onchange: (event) => this.change(name, name === "base" ? event.target.value : Number(event.target.value)) },
+      options.map((value) => h("option", { value, selected: value === this.settings[name] }, BASES[value] ?? String(value)))));
     this.keyboardBox = box("keyboard");
     this.canvas = h("canvas", { id: "bitmap", width: 32, height: 32, hidden: true, role: "img", "aria-label": t("device.bitmap") });
     this.screen = h("pre", { id: "screen", hidden: true, role: "log", "aria-label": t("device.display"), tabindex: 0 });
     this.keys = h("div", { id: "keys", tabindex: 0, role: "application", "aria-label": t("device.keys"), onkeydown: (event) => this.press(event) }, this.canvas, this.screen, h("p", { class: "hint" }, t("device.keys_hint")));
     parent.append(
       h("div", { class: "line" }, this.keyboardBox),
-      h("div", { class: "line" }, box("bitmap"), select("width", SIZES), "×", select("height", SIZES), ":", select("unit", UNITS), "@", select("base", BASES)),
+      h("div", { class: "line" }, box("bitmap")),
+      h("div", { class: "line sub" }, select("width", SIZES), select("height", SIZES), select("unit", UNITS), select("base", Object.keys(BASES))),
       h("p", { class: "hint" }, t("device.hint")), this.keys);
   }
 
@@ -60,6 +64,7 @@ export class Devices {
     if (this.canvas.width !== columns || this.canvas.height !== rows) {
       this.canvas.width = columns;
       this.canvas.height = rows;
+      this.canvas.style.setProperty("--ratio", columns / rows);
     }
     const bytes = atob(units);
     const picture = new ImageData(columns, rows);

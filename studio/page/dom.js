@@ -32,7 +32,7 @@ export function markdown(text) {
       at--;
       out.push(h("pre", { tabindex: 0 }, code.join("\n").trimEnd()));
     } else if (heading) {
-      out.push(h("h4", {}, inline(heading[2])));
+      out.push(h("h3", {}, inline(heading[2])));
     } else if (line.startsWith("|")) {
       const rows = [];
       for (; at < lines.length && lines[at].startsWith("|"); at++) {
@@ -48,7 +48,7 @@ export function markdown(text) {
       out.push(h("ul", {}, items));
     } else if (line.trim()) {
       const words = [line];
-      while (at + 1 < lines.length && lines[at + 1].trim() && !/^([-*|#]|```)/.test(lines[at + 1])) words.push(lines[++at]);
+      while (at + 1 < lines.length && lines[at + 1].trim() && !/^([-*] |#+ |\||```)/.test(lines[at + 1])) words.push(lines[++at]);
       out.push(h("p", {}, inline(words.join(" "))));
     }
   }

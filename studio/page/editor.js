@@ -407,6 +407,14 @@ export class Editor {
     this.setPointsOf(document, points);
   }
 
+  /** The name of the instruction at a place, if that is open. */
+  instruction(place) {
+    const document = place && this.documents.get(place[0]);
+    const doc = document && this.stateOf(document).doc;
+    if (!doc || place[1] > doc.lines) return null;
+    return /^\s*(?:[\w.$]+\s*:\s*)*([a-z][\w.]*)/i.exec(doc.line(place[1]).text)?.[1] ?? null;
+  }
+
   /** Shows the line that runs next, or none. */
   here(place, failed = false) {
     for (const document of this.documents.values()) {

@@ -14,6 +14,12 @@ export class Reference {
     this.word = null;
   }
 
+  /** The page of a word, or everything if it has none and nothing is shown yet. */
+  async open(word) {
+    await this.follow(word);
+    if (!this.page.hasChildNodes()) await this.all();
+  }
+
   /** The page of a word, if it has one. */
   async follow(word) {
     if (!word || word === this.word) return;

@@ -11,9 +11,18 @@ export const FORMATS = ["decimal", "unsigned", "hexadecimal", "binary", "charact
 
 export const hex = (bits) => "0x" + (bits >>> 0).toString(16).padStart(8, "0");
 const float = new DataView(new ArrayBuffer(8));
+/** A single as short as it is still the same. */
+function single(value) {
+  if (typeof value !== "number") return value;
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
+}
 function asFloat(bits) {
   float.setUint32(0, bits);
-  return float.getFloat32(0);
+  return single(float.getFloat32(0));
 }
 function asDouble(low, high) {
   float.setUint32(0, high);
@@ -41,8 +50,9 @@ export class Views {
     this.memoryAt = "0x10010000";
   }
 
-  formatOf(place) {
-    return this.formats.get(place) ?? (ADDRESSES.has(place) || place === "pc" ? "hexadecimal" : this.format);
+  /** The format that was chosen for a place, or what fits the register that it is or that is saved there. */
+  formatOf(place, register = place) {
+    return this.formats.get(place) ?? (ADDRESSES.has(register) || place === "pc" ? "hexadecimal" : this.format);
   }
 
   cell(place, text, changed, label = place) {
@@ -95,7 +105,7 @@ export class Views {
       }
       const cells = datum.values.map((value, k) => {
         const bits = this.formatOf(place(k));
-        const text = datum.size === 8 || datum.kind === "float" ? String(value) : shown(datum.size === 4 || bits === "decimal" ? value : value & (2 ** (8 * datum.size) - 1), bits);
+        const text = datum.size === 8 ? String(value) : datum.kind === "float" ? String(single(value)) : shown(datum.size === 4 || bits === "decimal" ? value : value & (2 ** (8 * datum.size) - 1), bits);
         const at = pointers.get((datum.address + k * datum.size) >>> 0);
         return h("span", { class: "element" },
           datum.count > 1 ? h("span", { class: "index", "aria-hidden": "true" }, String(k)) : null,
@@ -119,7 +129,7 @@ export class Views {
     const rows = reply.frames.map((frame, k) => {
       const words = reply.words.filter((word) => word.frame === k).map((word) => h("div", { class: "register" },
         h("span", { class: "name" }, `${word.address - (look.registers[29] >>> 0)}($sp)`),
-        this.cell(`word(${hex(word.address)})`, shown(word.value, this.formatOf(`word(${hex(word.address)})`)), old.has(word.address) && old.get(word.address) !== word.value),
+        this.cell(`word(${hex(word.address)})`, shown(word.value, this.formatOf(`word(${hex(word.address)})`, word.saved)), old.has(word.address) && old.get(word.address) !== word.value),
         h("span", { class: "saved" }, word.saved ? t("saved_register", { register: word.saved }) : "")));
       const where = frame.place ? h("button", { type: "button", class: "link", onclick: () => go(frame.place) }, `${frame.place[0]}:${frame.place[1]}`) : null;
       const back = frame.function ? h("button", { type: "button", class: "link", onclick: () => seek(frame.step) }, t("called_at", { step: number(frame.step) })) : null;
