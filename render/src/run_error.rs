@@ -3,7 +3,7 @@
 
 use mips_sim::Image;
 use mips_sim::asm::lex::TokenLine;
-use mips_sim::diag::hint::{Register, Report};
+use mips_sim::diag::hint::{HintRegister, Report};
 use mips_sim::image::Place;
 use mips_sim::source::FileId;
 
@@ -53,13 +53,13 @@ pub(crate) fn statement((file, line): (FileId, u32), text: &str, image: &Image) 
 }
 
 /// One register a line, in columns.
-fn table(registers: &[Register]) -> String {
-    let wide = |of: fn(&Register) -> &str| {
+fn table(registers: &[HintRegister]) -> String {
+    let wide = |of: fn(&HintRegister) -> &str| {
         registers.iter().map(|register| of(register).chars().count()).max().unwrap_or(0)
     };
     let names = wide(|register| &register.name);
     let values = wide(|register| &register.value);
-    let rows = registers.iter().map(|Register { name, value, written }| {
+    let rows = registers.iter().map(|HintRegister { name, value, written }| {
         let row = format!("{name:names$} = {value:values$}  {written}");
         row.trim_end().to_string()
     });

@@ -14,22 +14,22 @@ use crate::subject::{Limits, Program, Watched};
 use crate::verdict::{Counterexample, Moment};
 
 /// A place in the source.
-pub type SourceLine = (FileId, u32);
+pub type LineId = (FileId, u32);
 
 /// A source line that ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RanLine {
     /// Where the statement stands.
-    pub place: SourceLine,
+    pub place: LineId,
     /// The macro calls that led there, outermost first.
-    pub calls: Vec<SourceLine>,
+    pub calls: Vec<LineId>,
     /// Whether it ran for the first time in the session.
     pub first_time: bool,
 }
 
 /// What ran up to the first wrong byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace {
+pub struct LineTrace {
     /// The lines, each once, in the order in which they were first reached.
     pub lines: Vec<RanLine>,
     /// The last of all: what printed the wrong byte, or what failed.
@@ -38,7 +38,7 @@ pub struct Trace {
 
 /// The lines that ran after the line whose answer is wrong, up to the first wrong byte or the next
 /// read.
-pub fn trace(program: &Program, found: &Counterexample) -> Trace {
+pub fn trace(program: &Program, found: &Counterexample) -> LineTrace {
     let Counterexample { script, verdict, .. } = found;
     let Moment { lines, at_end } = verdict.moment;
     // The write that goes beyond what agrees is refused. If nothing wrong is printed but something
@@ -80,7 +80,7 @@ impl Reached {
     }
 
     /// The lines that ran; those that another has seen are not new.
-    pub fn trace(&self, image: &Image, before: &Reached) -> Trace {
+    pub fn trace(&self, image: &Image, before: &Reached) -> LineTrace {
         let earlier: BTreeSet<u32> =
             before.order.iter().filter_map(|pc| Some(image.text_at(*pc)?.line)).collect();
         let ran = |pc: u32| {
@@ -92,7 +92,7 @@ impl Reached {
         let mut known = BTreeSet::new();
         let all = self.order.iter().filter_map(|pc| ran(*pc));
         let lines = all.filter(|(number, _)| known.insert(*number)).map(|(_, ran)| ran).collect();
-        Trace { lines, last: self.last.and_then(ran).map(|(_, ran)| ran) }
+        LineTrace { lines, last: self.last.and_then(ran).map(|(_, ran)| ran) }
     }
 }
 

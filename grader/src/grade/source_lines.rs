@@ -4,7 +4,7 @@ use mips_sim::Image;
 use mips_sim::source::{FileId, SourceMap};
 
 use crate::book::CodeLine;
-use tester::trace::{RanLine, Trace};
+use tester::trace::{LineTrace, RanLine};
 
 /// The most lines that are kept for one failure.
 const MAX_LINES: usize = 80;
@@ -13,7 +13,7 @@ const MAX_CHARS: usize = 200;
 
 /// The lines of a trace in the order of the source: those that ran for the first time if there are
 /// any, because the others did no harm before; the last one that ran is marked.
-pub(super) fn source_lines(image: &Image, trace: &Trace) -> Vec<CodeLine> {
+pub(super) fn source_lines(image: &Image, trace: &LineTrace) -> Vec<CodeLine> {
     let fresh = trace.lines.iter().any(|ran| ran.first_time);
     let chosen = trace.lines.iter().filter(|ran| ran.first_time || !fresh);
     let mut ran: Vec<&RanLine> = trace.last.iter().chain(chosen).collect();

@@ -47,4 +47,4 @@ pub use protocol::{
 };
 pub use referee::{Phase, Referee};
 pub use trial::Trial;
-pub use typing::{Aside, Question, Typing};
+pub use typing::{Aside, QuestionPattern, Typing};

@@ -36,7 +36,7 @@ impl Typing {
 #[serde(deny_unknown_fields)]
 pub struct Aside {
     /// What the program asks.
-    pub question: Question,
+    pub question: QuestionPattern,
     /// What is typed each time.
     pub answer: Typed,
     /// What would end the program here.
@@ -48,14 +48,14 @@ pub struct Aside {
 /// empty one means that nothing is printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Question(Option<Pattern>);
+pub struct QuestionPattern(Option<Pattern>);
 
-impl Question {
+impl QuestionPattern {
     /// A question as [`question`] gives it.
-    pub(super) fn new(text: &str) -> Option<Question> {
+    pub(super) fn new(text: &str) -> Option<QuestionPattern> {
         match text {
-            "" => Some(Question(None)),
-            text => Pattern::new(text).map(|pattern| Question(Some(pattern))),
+            "" => Some(QuestionPattern(None)),
+            text => Pattern::new(text).map(|pattern| QuestionPattern(Some(pattern))),
         }
     }
 
@@ -67,17 +67,17 @@ impl Question {
     }
 }
 
-impl TryFrom<String> for Question {
+impl TryFrom<String> for QuestionPattern {
     type Error = &'static str;
 
-    fn try_from(text: String) -> Result<Question, &'static str> {
-        Question::new(&text)
+    fn try_from(text: String) -> Result<QuestionPattern, &'static str> {
+        QuestionPattern::new(&text)
             .ok_or("expected a part of the line that asks, or \"\" if nothing is printed")
     }
 }
 
-impl From<Question> for String {
-    fn from(question: Question) -> String {
+impl From<QuestionPattern> for String {
+    fn from(question: QuestionPattern) -> String {
         question.0.map_or(String::new(), String::from)
     }
 }

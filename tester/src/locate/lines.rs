@@ -7,7 +7,7 @@ use mips_sim::Image;
 use mips_sim::isa::Effects;
 
 use crate::survivors::touched;
-use crate::trace::SourceLine;
+use crate::trace::LineId;
 
 /// A line, as an index into [`Lines::places`].
 pub(super) type Line = u32;
@@ -16,7 +16,7 @@ pub(super) type Line = u32;
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     /// Where each is.
-    pub(super) places: Vec<SourceLine>,
+    pub(super) places: Vec<LineId>,
     /// For each instruction, as in [`Image::text`], its own line and those of the calls around it,
     /// from the inside out.
     pub(super) of_word: Vec<Vec<Line>>,
@@ -24,7 +24,7 @@ pub(super) struct Lines {
     data: Vec<(u32, u32, Line)>,
     /// What each instruction touches, services included.
     pub(super) touched: Vec<Effects>,
-    numbers: HashMap<SourceLine, Line>,
+    numbers: HashMap<LineId, Line>,
     /// Where each instruction is.
     pub(super) addresses: Vec<u32>,
 }
@@ -59,7 +59,7 @@ impl Lines {
         lines
     }
 
-    fn number(&mut self, place: SourceLine) -> Line {
+    fn number(&mut self, place: LineId) -> Line {
         *self.numbers.entry(place).or_insert_with(|| {
             self.places.push(place);
             self.places.len() as Line - 1

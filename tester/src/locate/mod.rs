@@ -21,7 +21,7 @@ use mips_sim::Image;
 use crate::judge::Judge;
 use crate::script::Script;
 use crate::subject::{Limits, Program};
-use crate::trace::SourceLine;
+use crate::trace::LineId;
 use crate::verdict::Counterexample;
 
 pub use changes::{Change, ChangeKind};
@@ -45,7 +45,7 @@ pub struct Located {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suspect {
     /// Where it is: in a macro, the line of its definition or the call, whichever is suspicious.
-    pub place: SourceLine,
+    pub place: LineId,
     /// How much it has in common with what goes wrong, from 0 to 1.
     pub score: f64,
     /// The games in which it runs.

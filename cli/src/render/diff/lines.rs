@@ -3,7 +3,7 @@
 use mips_sim::Image;
 use mips_sim::source::FileId;
 use serde_json::{Value, json};
-use tester::trace::{RanLine, SourceLine, Trace};
+use tester::trace::{LineId, LineTrace, RanLine};
 
 /// Rows that are shown.
 const MAX_ROWS: usize = 24;
@@ -21,7 +21,7 @@ struct Row {
 
 /// One row for each stretch of the source: of the lines that ran for the first time if there are
 /// any, because the others did no harm before. Then the line that was the last.
-pub(super) fn table(image: &Image, trace: &Trace) -> (&'static str, Vec<String>) {
+pub(super) fn table(image: &Image, trace: &LineTrace) -> (&'static str, Vec<String>) {
     let fresh = trace.lines.iter().any(|ran| ran.first_time);
     let heading = if fresh { "Ran for the first time" } else { "Ran" };
     let mut list = rows(image, trace.lines.iter().filter(|ran| ran.first_time || !fresh));
@@ -33,7 +33,7 @@ pub(super) fn table(image: &Image, trace: &Trace) -> (&'static str, Vec<String>)
 
 /// A line, and the macro calls around it from the inside out.
 fn chain(image: &Image, ran: &RanLine) -> String {
-    let name = |(file, line): &SourceLine| format!("{}:{line}", image.sources.file(*file).name);
+    let name = |(file, line): &LineId| format!("{}:{line}", image.sources.file(*file).name);
     let (file, line) = ran.place;
     let text = image.sources.file(file).line(line);
     let mut words = format!("{} {}", name(&ran.place), text.split('#').next().unwrap_or("").trim());
@@ -96,7 +96,7 @@ fn shown(image: &Image, row: &Row) -> String {
 /// One line as JSON.
 pub(super) fn object(image: &Image, ran: &RanLine) -> Value {
     let place =
-        |(file, line): &SourceLine| json!({ "file": image.sources.file(*file).name, "line": line });
+        |(file, line): &LineId| json!({ "file": image.sources.file(*file).name, "line": line });
     let mut value = place(&ran.place);
     value["first_time"] = ran.first_time.into();
     value["calls"] = ran.calls.iter().map(place).collect();

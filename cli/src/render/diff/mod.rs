@@ -11,7 +11,7 @@ use mips_sim::Image;
 use mips_sim::diag::hint::Report as RunReport;
 use serde_json::{Value, json};
 use tester::locate::Located;
-use tester::trace::Trace;
+use tester::trace::LineTrace;
 use tester::wording;
 pub(crate) use tester::wording::quoted;
 use tester::{Answer, Boards, Cells, Counterexample};
@@ -48,7 +48,7 @@ pub(crate) struct Case<'a> {
     /// The index of the game, from 0, if it was not given.
     pub(crate) game: Option<u64>,
     pub(crate) found: &'a Counterexample,
-    pub(crate) trace: &'a Trace,
+    pub(crate) trace: &'a LineTrace,
     /// Why the program stopped, if it did where it should not have.
     pub(crate) stopped: Option<&'a RunReport>,
     /// Where the mistake may be.

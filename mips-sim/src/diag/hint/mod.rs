@@ -26,7 +26,7 @@ pub struct Report {
     /// What MARS says, if it says something.
     pub mars: Option<String>,
     /// What the instruction had to work with.
-    pub registers: Vec<Register>,
+    pub registers: Vec<HintRegister>,
     /// What to do about it, if that is certain enough: one or two sentences with line, register or
     /// label, and remedy.
     pub hint: Option<String>,
@@ -34,7 +34,7 @@ pub struct Report {
 
 /// A register that matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
+pub struct HintRegister {
     /// Its name.
     pub name: String,
     /// Its value, as one reads it best.

@@ -1,6 +1,6 @@
 //! What titles and hints ask of machine, history and image after a run stopped.
 
-use super::{Register, service_fault};
+use super::{HintRegister, service_fault};
 use crate::host::{Service, service};
 use crate::image::{Image, Symbol, TextWord};
 use crate::isa::effects::effects;
@@ -149,7 +149,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What the instruction had to work with.
-    pub(super) fn registers(&self) -> Vec<Register> {
+    pub(super) fn registers(&self) -> Vec<HintRegister> {
         let Some(pc) = self.pc else { return Vec::new() };
         if matches!(
             self.stop,
@@ -193,7 +193,7 @@ impl<'a> Scene<'a> {
         words
     }
 
-    fn register(&self, number: u8) -> Register {
+    fn register(&self, number: u8) -> HintRegister {
         let value = self.get(number);
         let signed = value as i32;
         let label = self.data_label(value).is_some();
@@ -219,13 +219,13 @@ impl<'a> Scene<'a> {
             (_, Some(None)) if self.is_argument(number) => "passed by the caller".into(),
             _ => self.written(written),
         };
-        Register { name: NAMES[usize::from(number)].into(), value, written }
+        HintRegister { name: NAMES[usize::from(number)].into(), value, written }
     }
 
-    fn float(&self, number: u8) -> Register {
+    fn float(&self, number: u8) -> HintRegister {
         let written = self.history.map(|history| history.float_writer(number));
         let value = self.machine.cpu.single(number).to_string();
-        Register { name: format!("$f{number}"), value, written: self.written(written) }
+        HintRegister { name: format!("$f{number}"), value, written: self.written(written) }
     }
 
     fn written(&self, by: Option<Option<u32>>) -> String {

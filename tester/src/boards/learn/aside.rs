@@ -6,7 +6,7 @@ use engine::{Board, Direction};
 
 use super::super::protocol::{Keys, Typed};
 use super::super::trial::below;
-use super::super::typing::{Aside, Question};
+use super::super::typing::{Aside, QuestionPattern};
 use super::keys::{FAMILIES, Found, quit_candidates};
 use super::probe::{Probe, is_move};
 use crate::draws::{Draws, Tail};
@@ -86,7 +86,7 @@ pub(super) fn aside(
     let ((question, number), _) = best?;
     let answer = Typed::new(SIDE_ANSWERS[*number])?;
     let quit = quits.get(question).copied().and_then(Typed::new);
-    Some(Aside { question: Question::new(question)?, answer, quit })
+    Some(Aside { question: QuestionPattern::new(question)?, answer, quit })
 }
 
 /// Whether keys push tiles here, in more than one direction.
@@ -133,7 +133,7 @@ pub(super) fn aside_on_the_way(
                     after.asks_like(game) && after.board().is_none_or(|shown| shown == board)
                 });
                 if let Some(answer) = back {
-                    let question = Question::new(&next.question())?;
+                    let question = QuestionPattern::new(&next.question())?;
                     return Some(Aside { question, answer: Typed::new(answer)?, quit: None });
                 }
                 break;
@@ -156,7 +156,7 @@ pub(super) fn confirmed_quit(games: &[(Probe, Board)], keys: &Keys, known: usize
             continue;
         }
         if let Some(answer) = SIDE_ANSWERS.into_iter().find(|answer| next.after(answer).ended()) {
-            let question = Question::new(&next.question())?;
+            let question = QuestionPattern::new(&next.question())?;
             return Some(Aside { question, answer: Typed::new(answer)?, quit: None });
         }
     }
