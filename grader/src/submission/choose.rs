@@ -141,6 +141,9 @@ impl<'a> Field<'a> {
 /// The names of files that other files include, in small letters.
 fn included(texts: &[(String, String)]) -> Vec<String> {
     let mut names = Vec::new();
+    if texts.len() < 2 {
+        return names;
+    }
     for (path, text) in texts {
         let own = base(path).to_lowercase();
         for name in LineCounts::of(text).includes {

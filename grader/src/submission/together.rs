@@ -59,6 +59,13 @@ fn told(names: &[String]) -> String {
 /// The file of a folder in which the program begins: `main.asm`, or the only one with a label `main`,
 /// or the only one.
 pub fn main_file(names: &[String], loader: &mut dyn Loader) -> Result<String, NoMain> {
+    let mut alone = programs(names);
+    if let (Some(only), None) = (alone.next(), alone.next()) {
+        // There is nothing to choose, so what is in it does not matter.
+        let text = loader.load(only).unwrap_or_default();
+        let empty = String::from_utf8_lossy(&text).trim().is_empty();
+        return if empty { Err(NoMain::Nothing) } else { Ok(only.clone()) };
+    }
     let beside = Beside::read(names, loader);
     let with_main = beside.0.iter().filter(|(_, file)| file.counts.main);
     let with_main: Vec<String> = with_main.map(|(name, _)| name.clone()).collect();
@@ -72,6 +79,12 @@ pub fn main_file(names: &[String], loader: &mut dyn Loader) -> Result<String, No
         (_, [], _) => Err(NoMain::Nowhere(own)),
         _ => Err(NoMain::Several(with_main)),
     }
+}
+
+/// The names of programs that are not hidden.
+fn programs(names: &[String]) -> impl Iterator<Item = &String> {
+    let hidden = |name: &str| base(name).starts_with('.') || is_junk(base(name));
+    names.iter().filter(move |name| is_program(name) && !hidden(name))
 }
 
 /// Assembles a program with the files beside it if it needs them. `beside` are names of its folder,
@@ -98,8 +111,8 @@ pub fn assemble_whole(
         return assembled(names, loader, options);
     }
     let alone = assembled(vec![main.to_string()], loader, options);
-    let others = beside.iter().filter(|name| is_program(name)).count();
-    if others == 0 || others > MOST_FILES {
+    let others = beside.iter().filter(|name| is_program(name) && *name != main).count();
+    if others == 0 || others >= MOST_FILES {
         return alone;
     }
     let complete = alone.assembly.succeeded();
@@ -173,9 +186,8 @@ struct File {
 
 impl Beside {
     fn read(names: &[String], loader: &mut dyn Loader) -> Beside {
-        let hidden = |name: &str| base(name).starts_with('.') || is_junk(base(name));
         let mut files = BTreeMap::new();
-        for name in names.iter().filter(|name| is_program(name) && !hidden(name)) {
+        for name in programs(names) {
             let Ok(bytes) = loader.load(name) else { continue };
             let text = String::from_utf8_lossy(&bytes);
             if text.trim().is_empty() {

@@ -8,7 +8,7 @@ use engine::{Board, Direction};
 
 use super::new_tiles;
 use crate::boards::Protocol;
-use crate::boards::recover::grids;
+use crate::boards::recover::first_grid;
 use crate::draws::Tail;
 use crate::rule::Rule;
 use crate::script::Script;
@@ -72,7 +72,7 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
 
     /// The first board in what was printed.
     pub(super) fn board(&self, output: &[u8]) -> Option<Cells> {
-        grids(output, &self.protocol.board.layout()).into_iter().next()
+        first_grid(output, &self.protocol.board.layout())
     }
 
     /// Whether the same tiles are moved wrong without new tiles, and how.

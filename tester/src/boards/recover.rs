@@ -69,6 +69,16 @@ impl Default for Layout {
 
 /// All squares of numbers in a text, in order.
 pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
+    read(text, layout, usize::MAX)
+}
+
+/// The first square of numbers in a text. What comes after it is not read.
+pub fn first_grid(text: &[u8], layout: &Layout) -> Option<Cells> {
+    read(text, layout, 1).into_iter().next()
+}
+
+/// Squares of numbers, in order, until there are `enough`.
+fn read(text: &[u8], layout: &Layout, enough: usize) -> Vec<Cells> {
     let text = shown(text);
     let mut grids = Vec::new();
     let (mut run, mut fields) = (Run::new(), Vec::with_capacity(FEW));
@@ -88,6 +98,9 @@ pub fn grids(text: &[u8], layout: &Layout) -> Vec<Cells> {
                     run.lines.push(Line::Loose(row));
                 }
                 None => run.finish(layout.side, &mut grids),
+            }
+            if grids.len() >= enough {
+                break;
             }
         } else if !run.lines.is_empty() {
             run.lines.push(Line::Ruler);
