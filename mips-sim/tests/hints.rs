@@ -178,6 +178,15 @@ fn row_39_a_counter_that_passes_its_goal() {
     );
     silent("li $t0, 1\nl: addu $t0, $t0, $t0\nori $t0, $t0, 1\nbnez $t0, l", "passed");
     fires(
+        "li $t0, 1\nl: addi $t1, $t1, 1\nblt $t0, 7, l",
+        "tests `$t0`, which nothing in it changes",
+    );
+    fires(
+        "l: addi $t1, $t1, 1\nbge $t0, $t2, out\nbltz $t2, l\nb l\nout:",
+        "tests `$t0` and `$t2`, which nothing in it changes",
+    );
+    silent("l: addi $t0, $t0, 1\nandi $t0, $t0, 7\nblt $t0, 100000, l", "changes");
+    fires(
         "li $t1, -3\nl: addi $t0, $t0, 1\nbne $t0, $t1, l",
         "equals -3, from which it moves away",
     );

@@ -294,8 +294,8 @@ fn without_exit(scene: &Scene<'_>, each: &Loop) -> Option<String> {
     let services = contains(scene, each, |inst| inst.op == Op::Syscall);
     match exits[..] {
         [] if !services => Some(format!("{}: nothing in it leaves it", head())),
-        [(pc, inst)] => {
-            let tested = effects(inst).reads & !1;
+        [(pc, _)] => {
+            let tested = scene.statement_reads(pc);
             let registers: Vec<u8> = (1..32).filter(|r| tested >> r & 1 == 1).collect();
             let set = registers.iter().any(|register| sets(scene, each, *register));
             let names: Vec<String> = registers.iter().map(|register| name(*register)).collect();

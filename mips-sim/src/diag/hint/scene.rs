@@ -109,6 +109,11 @@ impl<'a> Scene<'a> {
         words
     }
 
+    /// The registers that a statement reads up to one of its words, as it is written: one bit each.
+    pub(super) fn statement_reads(&self, pc: u32) -> u32 {
+        reads(&self.statement(pc))
+    }
+
     /// The label of data at or before an address, and how far before.
     pub(super) fn data_label(&self, address: u32) -> Option<(&'a Symbol, u32)> {
         let config = &self.image.config;
@@ -173,9 +178,7 @@ impl<'a> Scene<'a> {
             Stop::Fault { fault: Fault::Break(_), .. } => self.whole_statement(pc),
             _ => self.statement(pc),
         };
-        let pseudo = words.len() > 1;
-        let mask = words.iter().fold(0, |mask, word| mask | effects(word.inst).reads) & !1;
-        let mask = if pseudo { mask & !2 } else { mask };
+        let mask = reads(&words);
         shown.extend((1..32).filter(|n| mask >> n & 1 == 1).map(|n| self.register(n)));
         let floats = effects(inst).fp_reads;
         let odd = matches!(self.stop, Stop::Fault { fault: Fault::OddRegister(_), .. });
@@ -265,4 +268,11 @@ pub(super) fn ordinal(number: u64) -> String {
         _ => "th",
     };
     format!("{number}{end}")
+}
+
+/// The registers that words of one statement read: not `$zero`, nor what a pseudo-instruction put in
+/// `$at` itself.
+fn reads(words: &[&TextWord]) -> u32 {
+    let mask = words.iter().fold(0, |mask, word| mask | effects(word.inst).reads) & !1;
+    if words.len() > 1 { mask & !2 } else { mask }
 }
