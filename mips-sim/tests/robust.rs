@@ -248,6 +248,40 @@ fn files_that_include_others_in_two_spellings_are_stopped() {
     assert!(matches!(found, Message::ExpansionLimit { .. }), "{found:?}");
 }
 
+/// A long line may have very many diagnostics, and one of a macro or of a call has them for each call:
+/// its text is kept once.
+#[test]
+fn a_long_line_is_kept_once_for_all_that_is_said_of_it() {
+    let long = "x".repeat(10_000);
+    let list = format!(".data\n.word {}\n", "99999999999,".repeat(500));
+    let body = format!(".macro m\n.byte 300 #{long}\n.end_macro\n.data\n{}", "m\n".repeat(500));
+    let call = format!(".macro m\n.byte 300:500\n.end_macro\n.data\nm #{long}\n");
+    let called = format!(
+        ".macro m\n.byte 300\n.end_macro\n.macro n\nm #{long}\n.end_macro\n.data\n{}",
+        "n\n".repeat(500)
+    );
+    let made = format!(".eqv N 99999999999\n.data\n.word {}\n", "N,".repeat(500));
+    for (source, lines) in [(list, 2), (body, 502), (call, 3), (called, 503), (made, 2)] {
+        let assembly = assemble_bytes(source.as_bytes());
+        let all = assembly.diagnostics.all().iter();
+        let texts = all.flat_map(|found| {
+            let calls = found.trace.iter().map(|call| &call.at);
+            found.snippet.iter().chain(calls).map(|snippet| snippet.text.as_ptr())
+        });
+        let texts: Vec<*const u8> = texts.collect();
+        let kept: std::collections::HashSet<*const u8> = texts.iter().copied().collect();
+        assert!(texts.len() >= 500 && kept.len() <= lines, "{} of {}", kept.len(), texts.len());
+    }
+}
+
+/// What expansions make is bounded by its size, too.
+#[test]
+fn long_lines_of_macros_are_stopped() {
+    let long = format!(".macro m(%x)\nli $t0, %x #{}\n.end_macro\n", "x".repeat(300_000));
+    assert_eq!(code_of(&format!("{long}{}", "m(1)\n".repeat(300))), ["E0048"]);
+    assert!(assemble_bytes(format!("{long}{}", "m(1)\n".repeat(100)).as_bytes()).succeeded());
+}
+
 /// None of these may take time that grows with the square of its size: each would then run for
 /// minutes.
 #[test]

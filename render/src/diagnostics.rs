@@ -126,8 +126,19 @@ pub fn shown(assembly: &Assembly) -> Vec<Shown<'_>> {
         assembly.diagnostics.for_people().filter(|d| cause(&d.message).is_some()).collect();
     let labels: HashSet<(FileId, u32)> =
         assembly.diagnostics.for_people().filter_map(without_colon).collect();
-    let found = assembly.diagnostics.for_people().filter(|d| !follows(d, &causes));
-    for diagnostic in found.filter(|d| !is_behind(d, &labels)) {
+    // A long line may have very many, and they are asked about together.
+    let mut last: Option<(&Diagnostic, bool)> = None;
+    let mut is_result = |diagnostic| {
+        let known = last.filter(|(last, _)| share_a_line(last, diagnostic)).map(|(_, known)| known);
+        let answer = known.unwrap_or_else(|| follows(diagnostic, &causes));
+        last = Some((diagnostic, answer));
+        answer
+    };
+    let found = assembly.diagnostics.for_people().filter(|d| !is_behind(d, &labels));
+    for diagnostic in found {
+        if is_result(diagnostic) {
+            continue;
+        }
         match list.last_mut() {
             Some((last, times)) if same(last, diagnostic) => *times += 1,
             Some((last, _)) if touches(last, diagnostic) => {}
@@ -181,6 +192,16 @@ fn is_behind(diagnostic: &Diagnostic, labels: &HashSet<(FileId, u32)>) -> bool {
     matches!(diagnostic.message, NotFloat { .. } | NotInteger { .. } | NotString { .. })
         && labels.contains(&(snippet.file, snippet.line))
         && trimmed(&snippet.text).start != snippet.range.start
+}
+
+/// Whether two diagnostics are of one line that was assembled, so that both follow from the same.
+fn share_a_line(a: &Diagnostic, b: &Diagnostic) -> bool {
+    let (Some(left), Some(right)) = (&a.snippet, &b.snippet) else { return false };
+    let line = |snippet: &Snippet| (snippet.file, snippet.line, snippet.text.as_ptr());
+    line(left) == line(right)
+        && cause(&a.message).is_none()
+        && cause(&b.message).is_none()
+        && a.trace == b.trace
 }
 
 /// Whether two invalid tokens are side by side, as in `''`: one caret is enough.

@@ -418,15 +418,14 @@ impl<'a> Advisor<'a> {
 
     fn at_statement(&mut self, message: Message, unit: &Unit<'_>) {
         let Unit { program, statement, .. } = unit;
-        let text = statement.text.get(self.sources);
         let range = statement.extent.0 as usize..statement.extent.1 as usize;
-        let snippet = snippet(program, self.sources, statement.merged, text, range);
+        let snippet = snippet(program, self.sources, statement.merged, &statement.text, range);
         self.add(message, Some(snippet), trace(&statement.chain, program, self.sources));
     }
 
     fn at_token(&mut self, message: Message, line: &Line<'_>, token: &Token) {
-        let merged = line.index as u32 + 1;
-        let snippet = snippet(line.program, self.sources, merged, line.text, token.range());
+        let (merged, text) = (line.index as u32 + 1, line.program.text(line.index));
+        let snippet = snippet(line.program, self.sources, merged, &text, token.range());
         self.add(message, Some(snippet), Vec::new());
     }
 

@@ -315,7 +315,8 @@ impl<'s> Emitter<'_, 's> {
         let text = statement.text.get(self.sources);
         let (file, line) = self.program.place(statement.merged);
         let place = MarsPlace::new(file, line, column(text, token.start as usize));
-        let snippet = snippet(self.program, self.sources, statement.merged, text, token.range());
+        let (merged, text) = (statement.merged, &statement.text);
+        let snippet = snippet(self.program, self.sources, merged, text, token.range());
         self.add(statement, message, place, snippet);
     }
 
@@ -367,8 +368,8 @@ enum Target {
 }
 
 fn whole_line(statement: &Statement, program: &Program, sources: &SourceMap) -> Snippet {
-    let text = statement.text.get(sources);
-    snippet(program, sources, statement.merged, text, trimmed(text))
+    let range = trimmed(statement.text.get(sources));
+    snippet(program, sources, statement.merged, &statement.text, range)
 }
 
 /// The distance of a branch in words, always from the next instruction.

@@ -14,6 +14,10 @@ use crate::image::CallSite;
 const MAX_MACRO_DEPTH: usize = 500;
 /// Lines that all expansions of a program may come to.
 const MAX_EXPANDED_LINES: u32 = 1_000_000;
+/// Bytes of new text that all expansions of a program may come to, and what each line of it counts
+/// for what is kept beside it.
+const MAX_EXPANDED_TEXT: usize = 64 << 20;
+const LINE: usize = 160;
 
 impl Layout<'_> {
     /// Expands the line if it calls a macro; says whether it did.
@@ -108,7 +112,11 @@ impl Layout<'_> {
     /// One line of an expansion: read anew, since its parameters have become other tokens.
     fn expanded_line(&mut self, body: LineRef<'_>, made: Option<String>, index: usize) {
         self.expanded_lines += 1;
-        if self.expanded_lines > MAX_EXPANDED_LINES || self.expanded_bytes > macros::MAX_WORK {
+        self.expanded_text += made.as_ref().map_or(0, |made| made.len() + LINE);
+        if self.expanded_lines > MAX_EXPANDED_LINES
+            || self.expanded_bytes > macros::MAX_WORK
+            || self.expanded_text > MAX_EXPANDED_TEXT
+        {
             let whole =
                 Token { kind: TokenKind::Error, value: 0, start: 0, end: body.text.len() as u32 };
             self.error(body, &whole, Message::ExpansionLimit { what: "lines made by macros" });

@@ -2,7 +2,7 @@
 //! instructions, and gives everything its address. What it leaves behind is a list of statements
 //! for [`super::emit`] and memory filled with data.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use super::data::ForwardReference;
@@ -19,7 +19,7 @@ use crate::diag::{ErrorList, MarsPlace, Message, Severity};
 use crate::image::{Blocks, CallSite, DataItem, SourceLine, Symbol};
 use crate::isa::forms::{FORMS, Form};
 use crate::isa::{Slot, reg};
-use crate::source::{SourceMap, trimmed};
+use crate::source::{FileId, SourceMap, trimmed};
 
 /// A counter with a user and a kernel half, of which one is in use.
 #[derive(Clone, Copy, Debug)]
@@ -107,9 +107,12 @@ pub(crate) struct Layout<'a> {
     pub(crate) item_open: bool,
     pub(crate) data_bytes: u64,
     pub(crate) noticed: Vec<Noticed>,
+    /// What was noticed where.
+    pub(crate) told: HashSet<(&'static str, FileId, u32, u32)>,
     pub(crate) macro_list: Vec<MacroInfo>,
     pub(crate) expanded_lines: u32,
     pub(crate) expanded_bytes: usize,
+    pub(crate) expanded_text: usize,
     pub(crate) call_sites: Vec<CallSite>,
     /// Words that data directives stored among the instructions.
     pub(crate) stored_text: BTreeMap<u32, u32>,
@@ -153,9 +156,11 @@ pub(crate) fn lay_out<'a>(
         item_open: false,
         data_bytes: 0,
         noticed: Vec::new(),
+        told: HashSet::new(),
         macro_list: Vec::new(),
         expanded_lines: 0,
         expanded_bytes: 0,
+        expanded_text: 0,
         call_sites: Vec::new(),
         stored_text: BTreeMap::new(),
         stores: 0,
@@ -223,10 +228,10 @@ impl<'a> Layout<'a> {
             let merged = open.from;
             let (file, number) = program.place(merged);
             let text = program.text(merged as usize - 1);
-            let text = text.get(sources);
+            let range = trimmed(text.get(sources));
             let place = Place {
                 mars: MarsPlace::new(file, number, 0),
-                snippet: Some(snippet(&program, sources, merged, text, trimmed(text))),
+                snippet: Some(snippet(&program, sources, merged, &text, range)),
                 trace: Vec::new(),
             };
             self.add(Message::MacroUnclosed, Severity::Error, place);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::directive::Directive;
 use super::lex::{Token, TokenKind, lex_line};
-use super::place::Shared;
+use super::place::{Shared, Texts};
 use crate::diag::{Diagnostic, ErrorList, MarsPlace, Message, Severity, Snippet, Stage};
 use crate::source::{FileId, Loader, SourceMap, include_name};
 
@@ -71,6 +71,8 @@ pub(crate) struct Program {
     pub(crate) file: FileId,
     pub(crate) lines: Vec<Line>,
     tokens: Vec<Token>,
+    /// The texts of its lines in diagnostics.
+    pub(crate) texts: Texts,
 }
 
 impl Program {
@@ -137,7 +139,13 @@ pub(crate) fn read_program(
         stage,
         included: HashSet::new(),
         included_bytes: 0,
-        program: Program { index: index as usize, file, lines: Vec::new(), tokens: Vec::new() },
+        program: Program {
+            index: index as usize,
+            file,
+            lines: Vec::new(),
+            tokens: Vec::new(),
+            texts: Texts::default(),
+        },
         eqv: Equivalents::default(),
         complete: true,
     };

@@ -1,8 +1,10 @@
 //! Where things stand, and the reports about them: for MARS by file, line and chain of macro calls,
 //! for people by the text that was assembled.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
 use std::ops::Range;
+use std::ptr;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use super::lex::{Token, utf16_length};
 use super::lines::{Program, Text};
 use super::macros::{ActiveCall, Chain, calls};
 use crate::diag::{Diagnostic, MacroCall, MarsPlace, Message, Severity, Snippet, Stage};
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap};
 
 /// A line under assembly: of a file, or of a macro body with its parameters filled in.
 #[derive(Clone, Copy)]
@@ -54,6 +56,35 @@ impl Shared {
     }
 }
 
+/// The texts of lines as diagnostics hold them: each is copied and compared once, however many speak
+/// of it.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    copies: RefCell<HashMap<(FileId, u32), Arc<str>>>,
+    /// What macros and `.eqv` made, and whether it differs from what stands in the file.
+    made: RefCell<HashMap<*const u8, (Arc<str>, bool)>>,
+}
+
+impl Texts {
+    /// A text, and whether it differs from the line that is written in the file.
+    fn copy(&self, text: &Text, line: (FileId, u32), sources: &SourceMap) -> (Arc<str>, bool) {
+        let written = |(file, number): (FileId, u32)| sources.file(file).line(number);
+        match text {
+            Text::Source(file, number) => {
+                let place = (*file, *number);
+                let mut copies = self.copies.borrow_mut();
+                let copy = copies.entry(place).or_insert_with(|| written(place).into());
+                (copy.clone(), place != line)
+            }
+            // That it is kept here keeps its address from becoming that of another.
+            Text::Made(made) => {
+                let known = || (made.clone(), **made != *written(line));
+                self.made.borrow_mut().entry(made.as_ptr()).or_insert_with(known).clone()
+            }
+        }
+    }
+}
+
 /// Where something stands, in MARS's words and for people.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
@@ -81,7 +112,11 @@ pub(crate) struct Noticed {
 impl Layout<'_> {
     /// Remembers a line of the data segment that MARS ignores; one after the other as one.
     pub(crate) fn note_dropped(&mut self, line: LineRef<'_>, tokens: &[Token]) {
-        if !self.options.advice {
+        let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
+        let text = first.text(line.text).into_owned();
+        let message = Message::InstructionInData { text, lines: 1 };
+        let whole = Token { end: last.end, ..*first };
+        if !self.options.advice || !self.is_news(line, &whole, &message) {
             return;
         }
         if let Some(Noticed { message: Message::InstructionInData { lines, .. }, merged, .. }) =
@@ -91,14 +126,23 @@ impl Layout<'_> {
             *lines += 1;
             return;
         }
-        let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
-        let text = first.text(line.text).into_owned();
-        let whole = Token { end: last.end, ..*first };
-        self.notice(line, &whole, Message::InstructionInData { text, lines: 1 });
+        self.keep(line, &whole, message);
     }
 
     /// Remembers something that MARS says nothing about, for [`super::advice`].
     pub(crate) fn notice(&mut self, line: LineRef<'_>, token: &Token, message: Message) {
+        if self.is_news(line, token, &message) {
+            self.keep(line, token, message);
+        }
+    }
+
+    /// Whether this was not noticed before: a line of a macro is told of once, not once for each call.
+    fn is_news(&mut self, line: LineRef<'_>, token: &Token, message: &Message) -> bool {
+        let (file, number) = self.program.place(line.merged);
+        self.told.insert((message.code(), file, number, token.start))
+    }
+
+    fn keep(&mut self, line: LineRef<'_>, token: &Token, message: Message) {
         let place = self.place(line, Some(token));
         self.noticed.push(Noticed { message, merged: line.merged, place });
     }
@@ -134,8 +178,11 @@ impl Layout<'_> {
     pub(crate) fn place(&self, line: LineRef<'_>, token: Option<&Token>) -> Place {
         let range = token.map_or(0..line.text.len(), Token::range);
         let (file, number) = self.program.place(line.merged);
-        let written = self.sources.file(file).line(number);
-        let (text, rewritten) = line.shared.text(line.text, written);
+        let (text, rewritten) = if ptr::eq(line.text, line.text_ref.get(self.sources)) {
+            self.program.texts.copy(line.text_ref, (file, number), self.sources)
+        } else {
+            line.shared.text(line.text, self.sources.file(file).line(number))
+        };
         Place {
             mars: MarsPlace {
                 file: Some(file),
@@ -154,12 +201,12 @@ pub(crate) fn snippet(
     program: &Program,
     sources: &SourceMap,
     merged: u32,
-    text: &str,
+    text: &Text,
     range: Range<usize>,
 ) -> Snippet {
     let (file, line) = program.place(merged);
-    let rewritten = sources.file(file).line(line) != text;
-    Snippet { file, line, text: text.into(), range, rewritten }
+    let (text, rewritten) = program.texts.copy(text, (file, line), sources);
+    Snippet { file, line, text, range, rewritten }
 }
 
 /// Calls at either end of a chain that people are shown.
@@ -173,10 +220,10 @@ pub(crate) fn trace(
 ) -> Vec<MacroCall> {
     let Some(innermost) = chain else { return Vec::new() };
     let shown = |call: &ActiveCall| {
-        let text = call.text.get(sources);
+        let range = call.token.range();
         MacroCall {
             name: call.definition.name.clone(),
-            at: snippet(program, sources, call.merged, text, call.token.range()),
+            at: snippet(program, sources, call.merged, &call.text, range),
             defined: program.place(call.definition.from),
         }
     };
