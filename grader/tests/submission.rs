@@ -202,9 +202,14 @@ fn broken_archives_are_notes() {
     let mut flipped = good.clone();
     flipped[45] ^= 0x55;
     let found = submission(&[("work.zip", &flipped)], &[]);
-    assert!(found.notes[0].starts_with("work.zip: a.asm was left out: it is broken"), "{found:?}");
+    assert_eq!(found.notes[0], "work.zip: a.asm was left out: it is broken");
+    let directory = good.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    let mut bzip2 = good.clone();
+    (bzip2[8], bzip2[directory + 10]) = (12, 12);
+    let found = submission(&[("work.zip", &bzip2)], &[]);
+    let note = "work.zip: a.asm was left out: it is compressed by a method other than deflate";
+    assert_eq!(found.notes[0], note);
     let mut locked = good;
-    let directory = locked.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
     locked[6] |= 1;
     locked[directory + 8] |= 1;
     let found = submission(&[("work.zip", &locked)], &[]);

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read, Seek};
 
-use zip::ZipArchive;
 use zip::result::ZipError;
+use zip::{CompressionMethod, ZipArchive};
 
 use super::{IncomingFile, names};
 
@@ -35,6 +35,10 @@ impl Bounds {
 
 /// Names of bounded number and what was noticed; more of the same is not worth more words.
 const MOST_NOTES: usize = 8;
+
+/// Why an entry can't be read.
+const BROKEN: &str = "it is broken";
+const OTHER_METHOD: &str = "it is compressed by a method other than deflate";
 
 /// What came out of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,9 +91,8 @@ pub struct Archive<R> {
 impl<R: Read + Seek> Archive<R> {
     /// Reads the directory of an archive, or says why it can't be read.
     pub fn open(reader: R, bounds: Bounds) -> Result<Archive<R>, String> {
-        let zip = ZipArchive::new(reader).map_err(|error| {
-            format!("the archive is broken and could not be opened ({})", reason(&error))
-        })?;
+        let broken = |_| "the archive is broken and could not be opened".to_string();
+        let zip = ZipArchive::new(reader).map_err(broken)?;
         let mut archive = Archive {
             zip,
             paths: Vec::new(),
@@ -183,16 +186,15 @@ impl<R: Read + Seek> Archive<R> {
     }
 
     fn expand(&mut self, place: usize) -> Result<Vec<u8>, String> {
-        let broken = |error: ZipError| match error {
-            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
-                "it is encrypted".to_string()
-            }
-            ZipError::CompressionMethodNotSupported(_) => {
-                "it is compressed by a method other than deflate".into()
-            }
-            error => format!("it is broken ({})", reason(&error)),
+        let why = |error: ZipError| match error {
+            ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted",
+            ZipError::CompressionMethodNotSupported(_) => OTHER_METHOD,
+            _ => BROKEN,
         };
-        let file = self.zip.by_index(place).map_err(broken)?;
+        let file = self.zip.by_index(place).map_err(why)?;
+        if !matches!(file.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+            return Err(OTHER_METHOD.into());
+        }
         let packed = file.compressed_size();
         // What the directory says of sizes may be a lie, so only what comes out counts.
         let most = self.bounds.file.min(self.left);
@@ -210,10 +212,7 @@ impl<R: Read + Seek> Archive<R> {
         if size > 1 << 20 && size / packed.max(1) > self.bounds.ratio {
             return Err(format!("it expands to {} times its size", size / packed.max(1)));
         }
-        match read {
-            Ok(_) => Ok(bytes),
-            Err(error) => Err(format!("it is broken ({error})")),
-        }
+        read.map(|_| bytes).map_err(|_| BROKEN.into())
     }
 
     fn note(&mut self, note: String) {
@@ -231,13 +230,5 @@ impl<R: Read + Seek> Archive<R> {
             notes.push(format!("and {} more such notes", std::mem::take(&mut self.unsaid)));
         }
         notes
-    }
-}
-
-fn reason(error: &ZipError) -> String {
-    match error {
-        ZipError::Io(error) => error.to_string(),
-        ZipError::InvalidArchive(why) => why.to_lowercase(),
-        error => error.to_string(),
     }
 }
