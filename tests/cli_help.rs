@@ -128,3 +128,21 @@ fn options_in_the_tables_of_pages_exist() {
     }
     assert!(count > 30, "only {count}");
 }
+
+#[test]
+fn each_command_has_a_page_of_the_manual_and_completions() {
+    let folder = Folder::with::<&str, &str>([]).expect("the folder can be made");
+    let run = |words: &[&str]| folder.run(BINARY, words).expect("the command can be started");
+    let bash = run(&["completions", "bash"]).stdout;
+    for command in all_help().keys().filter(|command| !command.is_empty()) {
+        let words: Vec<&str> = command.split(' ').collect();
+        assert!(bash.contains(words[0]), "{command}");
+        if let [name] = words[..] {
+            let page = run(&["man", name]);
+            assert_eq!(page.code, Some(0), "{}", page.stderr);
+            assert!(page.stdout.contains(&format!(".TH fivetwelve-{name} ")), "{}", page.stdout);
+        }
+    }
+    assert!(run(&["man"]).stdout.contains(".TH fivetwelve 1"));
+    assert_eq!(run(&["man", "nothing"]).code, Some(64));
+}

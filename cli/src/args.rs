@@ -122,13 +122,18 @@ Exit codes: 0 printed, 64 invalid arguments, 74 unwritable output")]
         #[arg(value_enum, value_name = "SHELL")]
         shell: clap_complete::Shell,
     },
-    /// Print the manual page, in roff
+    /// Print the manual page, or that of a command, in roff
     #[command(after_help = "\
 Examples:
   fivetwelve man > ~/.local/share/man/man1/fivetwelve.1
+  fivetwelve man run | man -l -               read the page of a command
 
-Exit codes: 0 printed, 74 unwritable output")]
-    Man,
+Exit codes: 0 printed, 64 no such command, 74 unwritable output")]
+    Man {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        command: Option<String>,
+    },
     /// Run MARS 4.5's own command line, such as `fivetwelve mars nc a prog.asm`
     #[command(disable_help_flag = true, after_help = crate::commands::mars::EXAMPLES)]
     Mars {
@@ -465,9 +470,19 @@ pub(crate) fn completions(shell: clap_complete::Shell, io: &mut Io) -> anyhow::R
     Ok(Exit::Ok)
 }
 
-/// Writes the manual page.
-pub(crate) fn manual(io: &mut Io) -> anyhow::Result<Exit> {
-    clap_mangen::Man::new(Cli::command()).render(&mut io.out)?;
+/// Writes the manual page, or that of a command if one is named.
+pub(crate) fn manual(command: Option<&str>, io: &mut Io) -> anyhow::Result<Exit> {
+    let mut all = Cli::command();
+    // Only then do commands know what they are called: `fivetwelve-run`.
+    all.build();
+    let page = match command {
+        None => all,
+        Some(name) => {
+            let found = all.find_subcommand(name).cloned();
+            found.ok_or_else(|| Exit::Usage.error(format!("there is no command `{name}`")))?
+        }
+    };
+    clap_mangen::Man::new(page).render(&mut io.out)?;
     Ok(Exit::Ok)
 }
 

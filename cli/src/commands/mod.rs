@@ -31,7 +31,7 @@ pub(crate) fn run(command: Command, io: &mut Io) -> anyhow::Result<Exit> {
     match command {
         Command::Mars { words } => mars::run(&words, io),
         Command::Completions { shell } => args::completions(shell, io),
-        Command::Man => args::manual(io),
+        Command::Man { command } => args::manual(command.as_deref(), io),
         Command::Asm(args) => asm::run(&args, io),
         Command::Fmt(args) => fmt::run(&args, io),
         Command::Lsp(_) => crate::lsp::serve(),
