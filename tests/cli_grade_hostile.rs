@@ -130,6 +130,37 @@ fn names_and_output_do_nothing_in_any_report() {
     }
 }
 
+/// Lines of source that hold escape sequences are shown in many places, and act in none.
+#[test]
+fn source_does_nothing_on_the_terminal() {
+    let acts = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{202e}";
+    let shows = format!(
+        ".data\nacts: .asciiz \"{acts}\\n\"\n.text\nla $a0, acts # {acts}\nli $v0, 4\nsyscall\n"
+    );
+    let game = String::from_utf8(program("faulty/double-merge.asm")).expect("it is text");
+    let source = game.replacen(".text\n", &shows, 1);
+    assert_ne!(game, source);
+    let folder = folder([("game.asm", source.into_bytes())]);
+    for line in [
+        "asm --listing game.asm",
+        "check fivetwelve game.asm",
+        "check fivetwelve-exact game.asm",
+        "debug game.asm -c run -c list -c reverse-step",
+        "diff game.asm --games 20",
+        "diff game.asm --games 20 --json",
+        "diff game.asm --compare boards",
+        "grade fivetwelve game.asm --locate",
+        "run game.asm --profile --no-files --max-output 0",
+        "verify game.asm --layers 2..4",
+    ] {
+        let ran = grading::run(&folder, line);
+        let acting = ['\u{1b}', '\u{7}'].iter().any(|c| ran.stdout.contains(*c))
+            || ran.stderr.contains(['\u{1b}', '\u{7}', '\u{202e}']);
+        let turned = ran.stdout.contains('\u{202e}') && !line.contains("--json");
+        assert!(!acting && !turned, "{line}\n{}{}", ran.stdout, ran.stderr);
+    }
+}
+
 #[test]
 fn programs_that_hang_flood_or_crash_are_ordinary_verdicts() {
     let folder = folder([

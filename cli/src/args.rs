@@ -502,6 +502,10 @@ pub(crate) fn parse(
         let help = Cli::try_parse_from(["fivetwelve", "help", "mars"]).err();
         return Err(Refusal(help.expect("`help` is not a command to carry out")));
     }
+    if let Some(name) = words.iter().take_while(|word| *word != "--").find_map(acting) {
+        let sentence = format!("{name:?} contains a control character, which is not accepted");
+        return Err(Refusal(Cli::command().error(ErrorKind::InvalidValue, sentence)));
+    }
     let program = words.get(1).and_then(|word| word.to_str());
     if let Some(name) = program.filter(|name| name.to_ascii_lowercase().ends_with(".asm")) {
         let sentence =
@@ -509,6 +513,14 @@ pub(crate) fn parse(
         return Err(Refusal(Cli::command().error(ErrorKind::InvalidSubcommand, sentence)));
     }
     Cli::try_parse_from(words).map(|cli| (cli.color, cli.command)).map_err(Refusal)
+}
+
+/// A word that would act on the terminal instead of being seen, wherever it is shown. Names of files that
+/// others chose can be such.
+fn acting(word: &OsString) -> Option<String> {
+    let word = word.to_string_lossy();
+    let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    word.contains(acts).then(|| word.into_owned())
 }
 
 #[cfg(test)]
@@ -537,6 +549,16 @@ mod tests {
             below.for_each(|below| look(below, &format!("{name} {}", below.get_name())));
         }
         look(&Cli::command(), "fivetwelve");
+    }
+
+    #[test]
+    fn names_that_act_on_the_terminal_are_refused() {
+        let read = |words: &str| parse(words.split(' ').map(OsString::from));
+        let refused = read("fivetwelve run a\x1b]0;b\x07.asm").expect_err("a name that acts");
+        let told = refused.0.to_string();
+        assert!(told.contains(r"a\u{1b}]0;b\u{7}.asm") && !told.contains('\x1b'), "{told}");
+        assert!(read("fivetwelve run a.asm -- \x1b").is_ok());
+        assert!(read("fivetwelve diff a.asm --script 1\nW").is_ok());
     }
 
     #[test]

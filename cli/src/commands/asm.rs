@@ -9,6 +9,7 @@ use mips_sim::diag::Message;
 use mips_sim::source::FileId;
 use mips_sim::{AsmOptions, Assembly, Image, Loader, assemble};
 use serde_json::{Value, json};
+use tester::wording::visible_source;
 use tester::{Limits, Program};
 
 use crate::args::{AsmArgs, Emit, MessageFormat};
@@ -185,7 +186,7 @@ fn listing(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
         if last_line != Some(word.line) {
             let shared = open.iter().zip(&calls).take_while(|(a, b)| a == b).count();
             for (depth, (file, line)) in calls.iter().enumerate().skip(shared) {
-                let text = assembly.sources.file(*file).line(*line).trim();
+                let text = visible_source(assembly.sources.file(*file).line(*line).trim());
                 writeln!(out, "{:52} {line:>5}  {:depth$}{text}", "", "", depth = depth * 4)?;
             }
             open.clone_from(&calls);
@@ -194,7 +195,7 @@ fn listing(assembly: &Assembly, out: &mut dyn Write) -> io::Result<()> {
         let basic = basic.trim_end();
         if word.first {
             let depth = calls.len() * 4;
-            let (text, line) = (place.text().trim(), place.line);
+            let (text, line) = (visible_source(place.text().trim()), place.line);
             let head = format!("0x{:08x}  0x{:08x}  {basic:<28}", word.address, word.word);
             writeln!(out, "{head} {line:>5}  {:depth$}{text}", "")?;
         } else {

@@ -13,10 +13,12 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use tester::wording::visible_source;
 
 use super::commands::{self, COMMANDS};
 use super::host::DebugHost;
 use super::words;
+
 use crate::args::debug::At;
 use crate::exit::{self, Exit};
 use crate::interrupt;
@@ -242,7 +244,7 @@ impl Shell {
 /// Output of a program, with a word before each line.
 pub(super) fn marked(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
-    text.lines().map(|line| format!("output: {line}\n")).collect()
+    text.lines().map(|line| format!("output: {}\n", visible_source(line))).collect()
 }
 
 /// Completes the word before the cursor.

@@ -10,6 +10,7 @@ use mips_sim::host::{Host, service};
 use mips_sim::isa::codec::disassemble;
 use mips_sim::isa::effects::Access;
 use mips_sim::machine::Stop;
+use tester::wording::visible_source;
 
 /// The last label at or before an address of code: `loop` or `loop+8`.
 pub(crate) fn labelled(image: &Image, address: u32) -> String {
@@ -32,7 +33,7 @@ pub(crate) fn source_line(image: &Image, pc: u32) -> String {
     let Some(place) = image.place(pc) else {
         return format!("0x{pc:08x}  (no instruction)\n");
     };
-    let text = place.text().trim_end();
+    let text = visible_source(place.text().trim_end());
     let mut line = format!("{:<6}{text}\n", place.line);
     let several = !place.word.first
         || image.text_at(pc + 4).is_some_and(|next| !next.first && next.line == place.word.line);
@@ -191,7 +192,7 @@ pub(crate) fn origin(image: &Image, origin: &Origin, depth: usize, text: &mut St
     let made = match origin.made {
         Made::By { step, pc, .. } => {
             let line = image.place(pc).map_or("", |place| place.text().trim());
-            let line = line.split('#').next().unwrap_or_default().trim_end();
+            let line = visible_source(line.split('#').next().unwrap_or_default().trim_end());
             format!("set at step {step}, {}: {line}", place(image, pc))
         }
         Made::Service { step, pc, number } => {

@@ -6,26 +6,15 @@
 
 use std::collections::BTreeSet;
 
+use tester::wording::is_unseen;
+
 /// How a character is shown that would act instead of being seen, if it is one.
 fn picture(c: char) -> Option<String> {
     match c {
         '\0'..='\x1f' => char::from_u32(0x2400 + c as u32).map(String::from),
         '\x7f' => Some("\u{2421}".to_owned()),
         '\u{80}'..='\u{9f}' => Some(format!("\\x{:02x}", c as u32)),
-        // Marks of direction, separators of lines, joiners without width but the one that emoji
-        // need, tags, and what is not a character in XML.
-        '\u{61c}'
-        | '\u{200b}'
-        | '\u{200c}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}'
-        | '\u{fffe}'
-        | '\u{ffff}'
-        | '\u{e0000}'..='\u{e007f}' => Some(format!("\\u{{{:x}}}", c as u32)),
+        c if is_unseen(c) => Some(format!("\\u{{{:x}}}", c as u32)),
         _ => None,
     }
 }

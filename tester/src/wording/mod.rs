@@ -314,14 +314,41 @@ fn shown(bytes: &[u8]) -> String {
     format!("{}{dots}", visible(&text))
 }
 
-/// A text with its control characters spelled out, so that what a program prints can't play with the
-/// terminal.
+/// A text with its control characters and those of [`is_unseen`] spelled out, so that what a program
+/// prints can't play with the terminal.
 pub fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() { visible.extend(c.escape_default()) } else { visible.push(c) }
+        let acts = c.is_control() || is_unseen(c);
+        if acts { visible.extend(c.escape_default()) } else { visible.push(c) }
     }
     visible
+}
+
+/// A line of source in the same way; its tabs stay.
+pub fn visible_source(line: &str) -> String {
+    line.split('\t').map(visible).collect::<Vec<_>>().join("\t")
+}
+
+/// Whether a character that is no control character acts instead of being seen: marks of direction,
+/// separators of lines, joiners without width but the one that emoji need, tags, and what is not a
+/// character in XML.
+pub fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{61c}'
+            | '\u{200b}'
+            | '\u{200c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{fffe}'
+            | '\u{ffff}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 /// A number with a comma after every three digits.

@@ -17,6 +17,7 @@ use mips_sim::observe::coverage::Coverage;
 use mips_sim::observe::profile::Profile;
 use mips_sim::observe::trace::Trace;
 use mips_sim::{AsmOptions, Image};
+use tester::wording::visible_source;
 
 use self::execution::{Run, watched};
 use super::asm::assembled_as;
@@ -96,7 +97,9 @@ pub(crate) fn run(args: &RunArgs, io: &mut Io) -> anyhow::Result<Exit> {
         exit = told_findings(args, check.findings(), exit, image, io)?;
     }
     if let Some(profile) = profile {
-        write!(io.err, "{}", profile.report(image, PROFILED_LINES))?;
+        for line in profile.report(image, PROFILED_LINES).lines() {
+            writeln!(io.err, "{}", visible_source(line))?;
+        }
     }
     let coverage = coverage.map(|coverage| coverage.lcov(image)).unwrap_or_default();
     for (path, text) in [(&args.trace, trace), (&args.coverage, coverage)] {

@@ -15,7 +15,8 @@ const LISTED: usize = 40;
 pub(super) fn table(case: &Case<'_>) -> Vec<String> {
     let shown = &case.located.suspects[..case.located.suspects.len().min(SHOWN)];
     let file = |suspect: &Suspect| case.image.sources.file(suspect.place.0).name.clone();
-    let code = |suspect: &Suspect| wording::statement(suspect, case.image);
+    let code =
+        |suspect: &Suspect| wording::visible_source(&wording::statement(suspect, case.image));
     let width = shown.iter().map(|suspect| code(suspect).chars().count()).max().unwrap_or(0);
     let mut rows = Vec::new();
     for (at, suspect) in shown.iter().enumerate() {
