@@ -180,7 +180,9 @@ fn follows(diagnostic: &Diagnostic, causes: &[&Diagnostic]) -> bool {
 
 /// The line of a label without its colon, if it is about that.
 fn without_colon(diagnostic: &Diagnostic) -> Option<(FileId, u32)> {
-    let snippet = diagnostic.snippet.as_ref()?;
+    // Of errors there are few, of warnings in a long line there may be very many.
+    let error = diagnostic.severity == Severity::Error;
+    let snippet = diagnostic.snippet.as_ref().filter(|_| error)?;
     let first = trimmed(&snippet.text).start == snippet.range.start;
     (first && lacks_colon(snippet)).then_some((snippet.file, snippet.line))
 }
