@@ -182,7 +182,7 @@ fn row_39_a_counter_that_passes_its_goal() {
         "tests `$t0`, which nothing in it changes",
     );
     fires(
-        "l: addi $t1, $t1, 1\nbge $t0, $t2, out\nbltz $t2, l\nb l\nout:",
+        "li $t2, 5\nl: addi $t1, $t1, 1\nbge $t0, $t2, out\nbltz $t2, l\nb l\nout:",
         "tests `$t0` and `$t2`, which nothing in it changes",
     );
     silent("l: addi $t0, $t0, 1\nandi $t0, $t0, 7\nblt $t0, 100000, l", "changes");
