@@ -148,6 +148,10 @@ impl Worker {
         let said = String::from_utf8_lossy(&said);
         let first = said.lines().map(str::trim).find(|line| !line.is_empty());
         match (first, self.child.wait()) {
+            // How much it asked for depends on what it graded before: reports do not.
+            (Some(words), _) if words.starts_with("memory allocation of") => {
+                "its process was ended: it ran out of memory".into()
+            }
             (Some(words), _) => format!("its process was ended: {words}"),
             (None, Ok(status)) => format!("its process was ended: {status}"),
             (None, Err(error)) => format!("its process was lost: {error}"),
