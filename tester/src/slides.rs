@@ -40,8 +40,14 @@ pub(crate) fn rule(
     let conserved = has_come(sum(&wanted), sum(after), spawns).is_some();
     let both = wanted_lines.iter().zip(&after_lines);
     let wrong = before_lines.iter().zip(both).find(|(_, (want, got))| !fits(want, got, spawns));
-    Some(match wrong {
-        Some((before, (want, got))) => line_rule(before, want, got, spawns, conserved),
+    let is_right_or_new =
+        |(want, got): (&u64, &u64)| want == got || *want == 0 && spawns.contains(got);
+    let too_many = wanted.iter().zip(after).all(is_right_or_new);
+    Some(match wrong.filter(|_| !too_many) {
+        Some((before, (want, got))) => {
+            let known = [&cells, &wanted, spawns].concat();
+            line_rule([before, want, got], &known, spawns, conserved)
+        }
         // Each line may have got a tile, but not several lines: one that stayed after a merge, if there was one.
         None => {
             let both = before_lines.iter().zip(wanted_lines.iter().zip(&after_lines));
@@ -60,21 +66,31 @@ pub(crate) fn is_packed_only(
     after: &[u64],
     spawns: &[u64],
 ) -> bool {
-    let mut packed = vec![0; after.len()];
-    for line in 0..before.side() {
-        let cells = wall_first(before.side(), line, direction);
+    after.len() == before.side() * before.side() && fits(&packed(before, direction), after, spawns)
+}
+
+/// The tiles pushed to the wall, and none merged.
+pub(crate) fn packed(before: &Board, direction: Direction) -> Vec<u64> {
+    let side = before.side();
+    let mut packed = vec![0; side * side];
+    for line in 0..side {
+        let cells = wall_first(side, line, direction);
         let value = |cell: usize| before.values().nth(cell).unwrap_or_default();
         let tiles = cells.clone().map(value).filter(|value| *value != 0);
         for (cell, tile) in cells.zip(tiles) {
-            if let Some(place) = packed.get_mut(cell) {
-                *place = tile;
-            }
+            packed[cell] = tile;
         }
     }
-    fits(&packed, after, spawns)
+    packed
 }
 
-fn line_rule(before: &[u64], want: &[u64], got: &[u64], spawns: &[u64], conserved: bool) -> Rule {
+/// The rule that a line breaks. `known` are the values of tiles that no wrong merge has made.
+fn line_rule(
+    [before, want, got]: [&[u64]; 3],
+    known: &[u64],
+    spawns: &[u64],
+    conserved: bool,
+) -> Rule {
     let merges = tiles(want) < tiles(before);
     let packed = |mut tiles: Vec<u64>| {
         tiles.resize(want.len(), 0);
@@ -85,10 +101,9 @@ fn line_rule(before: &[u64], want: &[u64], got: &[u64], spawns: &[u64], conserve
     // A tile that has come is there to be seen.
     let is_there = |new: &usize| *new == 0 || got.contains(&(sum(got) - sum(want)));
     let Some(new) = come.filter(is_there) else {
-        return match !conserved && (merges || tiles(got) > tiles(before)) {
-            true => Rule::MergeValue,
-            false => Rule::Slide,
-        };
+        // Where nothing merges, and nothing was to merge, tiles were pushed wrong.
+        let made = got.iter().any(|value| *value != 0 && !known.contains(value));
+        return if !conserved && (merges || made) { Rule::MergeValue } else { Rule::Slide };
     };
     if packed(merged_again(&row)) {
         return Rule::MergeOnce;

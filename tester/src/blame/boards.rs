@@ -8,7 +8,7 @@ use engine::{Board, Direction};
 use super::is_rearranged;
 use super::probes::Probes;
 use super::unjudged::Unjudged;
-use crate::boards::{Meaning, Protocol};
+use crate::boards::{Meaning, Protocol, recover};
 use crate::rule::Rule;
 use crate::script::Script;
 use crate::session::Session;
@@ -35,6 +35,11 @@ pub(crate) fn blame_boards(
     if verdict.moment.lines == 0 {
         return verdict;
     }
+    if verdict.problem == Problem::NotEnded
+        && let Some(rule) = probes.rule_of_line_before()
+    {
+        return Verdict { rule: Some(rule), ..verdict };
+    }
     let before = verdict.boards.before.as_ref().and_then(Cells::board);
     let meaning = script.lines.get(lines).and_then(|line| protocol.keys.meaning(line));
     let better = match (before, meaning) {
@@ -44,7 +49,17 @@ pub(crate) fn blame_boards(
         (Some(board), Some(Meaning::Move(direction))) if verdict.problem == Problem::Changed => {
             probes.wrong_slide(&board, direction).or(Some(Rule::Slide))
         }
+        (Some(board), Some(Meaning::Move(direction))) if verdict.problem == Problem::NewTile => {
+            let shown = verdict.boards.got.as_ref().and_then(Cells::board);
+            shown
+                .is_some_and(|shown| unjudged.moves_hidden_tiles(&board, direction, &shown))
+                .then_some(Rule::Slide)
+        }
         (None, _) if verdict.rule == Some(Rule::FromState) => entered(&mut probes, &verdict),
+        // A new game that looks wrong is shown wrong, if entered boards are.
+        (None, _) if verdict.rule == Some(Rule::Start) => {
+            probes.is_shown_wrong_when_entered().then_some(Rule::BoardPrint)
+        }
         _ => None,
     };
     Verdict { rule: better.or(verdict.rule), ..verdict }
@@ -62,6 +77,13 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
         Problem::NoBoard if unjudged.is_made_unseen(board, direction) => {
             Some(Rule::SpawnAfterLegal)
         }
+        Problem::NoBoard if let Some(rule) = probes.rule_of_line_before() => Some(rule),
+        // What is shown could be a part of a board.
+        Problem::NoBoard
+            if recover::has_parts(&verdict.got.output) && !unjudged.is_refused(direction) =>
+        {
+            Some(Rule::BoardPrint)
+        }
         Problem::NoBoard
             if unjudged.is_refused(direction) && !unjudged.goes_astray(board)
                 || unjudged.shows_another(board, direction)
@@ -76,13 +98,19 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
         Problem::NoBoard if unjudged.goes_astray(board) => Some(Rule::Crash),
         // Without a new tile the move can be made: it is the search for a cell that does not end.
         Problem::Hangs if probes.is_right_without_new_tile(direction) => Some(Rule::SpawnEmptyCell),
+        Problem::WrongBoard | Problem::NoNewTile | Problem::NewTiles | Problem::NotATile(_)
+            if probes.is_shown_wrong_when_entered() =>
+        {
+            Some(Rule::BoardPrint)
+        }
         Problem::NoNewTile if probes.comes_when_enabled() => Some(Rule::RngSwitch),
+        Problem::NoNewTile if probes.comes_when_disabled(direction) => Some(Rule::RngSwitch),
+        Problem::NoNewTile if let Some(rule) = probes.wrong_slide(board, direction) => Some(rule),
         Problem::NoNewTile
             if probes.comes_with_other_draws() || unjudged.moves_in_other_games(&[direction]) =>
         {
             Some(Rule::SpawnEmptyCell)
         }
-        Problem::WrongBoard if probes.is_shown_wrong_when_entered() => Some(Rule::BoardPrint),
         Problem::WrongBoard | Problem::NewTiles | Problem::Covered | Problem::NotATile(_) => {
             let here = probes.wrong_slide(board, direction);
             let got = verdict.boards.got.as_ref();
@@ -107,14 +135,21 @@ fn moved<P: FnMut(&Script) -> Option<Verdict>>(
     }
 }
 
-/// A board that is shown otherwise than it was entered: the right tiles in other places were read in
-/// another order, unless all boards look so.
+/// A board that is shown otherwise than it was entered. Values that are wrong wherever they are were shown
+/// wrong; cells that are wrong whatever is in them were read wrong, as the right tiles in other places were,
+/// unless all boards look so.
 fn entered<P: FnMut(&Script) -> Option<Verdict>>(
     probes: &mut Probes<'_, P>,
     verdict: &Verdict,
 ) -> Option<Rule> {
-    let rearranged = is_rearranged(&verdict.boards.expected, &verdict.boards.got);
-    let print = verdict.problem == Problem::WrongBoard
-        && (!rearranged || probes.is_shown_wrong_in_new_games());
+    let is_wrong = matches!(verdict.problem, Problem::WrongBoard | Problem::NotATile(_));
+    let rearranged = || {
+        verdict.problem == Problem::WrongBoard
+            && is_rearranged(&verdict.boards.expected, &verdict.boards.got)
+    };
+    let print = is_wrong
+        && (probes.are_values_shown_wrong()
+            || !(probes.are_cells_shown_wrong() || rearranged())
+            || probes.is_shown_wrong_in_new_games());
     print.then_some(Rule::BoardPrint)
 }

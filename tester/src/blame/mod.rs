@@ -128,12 +128,11 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
             return Some(rule);
         }
         // The right tiles in other places were read in another order, unless all boards look so.
-        let rearranged = is_rearranged(&self.expected, &self.got);
-        Some(if rearranged && !self.probes.is_shown_wrong_in_new_games() {
-            Rule::FromState
-        } else {
-            Rule::BoardPrint
-        })
+        let read_wrong = || is_rearranged(&self.expected, &self.got);
+        let print = self.probes.are_values_shown_wrong()
+            || !(self.probes.are_cells_shown_wrong() || read_wrong())
+            || self.probes.is_shown_wrong_in_new_games();
+        Some(if print { Rule::BoardPrint } else { Rule::FromState })
     }
 
     fn turn(&mut self) -> Option<Rule> {
@@ -174,6 +173,9 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Case<'_, P> {
         };
         if let Some(rule) = self.shown() {
             return Some(rule);
+        }
+        if self.probes.is_shown_wrong_when_entered() {
+            return Some(Rule::BoardPrint);
         }
         let board = self.situation.board?;
         if let Some(rule) = self.probes.wrong_slide(&board, direction) {

@@ -7,8 +7,9 @@
 use engine::{Board, Direction};
 
 use super::new_tiles;
-use crate::boards::Protocol;
-use crate::boards::recover::first_grid;
+use super::unjudged::NONSENSE;
+use crate::boards::recover::{self, first_grid};
+use crate::boards::{Meaning, Protocol};
 use crate::draws::Tail;
 use crate::rule::Rule;
 use crate::script::Script;
@@ -87,11 +88,35 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         let found = self.wrong_end(&script)?;
         let got = self.board(&found.got.output)?;
         // A new tile that comes although chance is off is another matter, but not two of them.
-        match new_tiles(&slid, &got) {
-            None => slides::rule(board, direction, got.values(), &[]),
+        let rule = match new_tiles(&slid, &got) {
             Some(0 | 1) => None,
-            Some(_) => Some(Rule::MergeValue),
+            _ => slides::rule(board, direction, got.values(), &[]),
+        }?;
+        Some(self.plainer(rule, board, direction))
+    }
+
+    /// The rule that a push breaks, by others like it: a merge is not to blame where tiles that only move
+    /// are moved wrong, too, and a gap is not to blame where neighbours stay apart as well.
+    fn plainer(&mut self, rule: Rule, board: &Board, direction: Direction) -> Rule {
+        match rule {
+            Rule::MergeValue | Rule::MergeOrder | Rule::MergeOnce
+                if self.wrong_slide_on(&MOVING_LINES, direction) == Some(Rule::Slide) =>
+            {
+                Rule::Slide
+            }
+            Rule::Slide if self.stay_apart(board, direction) => Rule::MergeOrder,
+            rule => rule,
         }
+    }
+
+    /// Whether tiles do not merge where they are neighbours at the wall already.
+    fn stay_apart(&mut self, board: &Board, direction: Direction) -> bool {
+        let packed = slides::packed(board, direction);
+        let Some(packed) = Board::from_values(board.side(), &packed).ok() else { return false };
+        if board.slide(direction).merges == 0 || packed == *board {
+            return false;
+        }
+        self.entered_wrong(&packed, direction) == Some(Rule::MergeOrder)
     }
 
     /// Whether the same tiles are moved wrong wherever the new tile comes, and how most often.
@@ -122,25 +147,31 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
     /// Whether the program moves plain lines wrong in this direction, and how: what looks like a
     /// wrong new tile or a refused move can come from a slide of which nothing is to be seen.
     pub(super) fn wrong_slide_elsewhere(&mut self, direction: Direction) -> Option<Rule> {
-        let off = self.protocol.keys.rng_off.as_ref()?;
-        let key = self.protocol.keys.of(direction);
-        for lines in PLAIN_LINES {
+        self.wrong_slide_on(&PLAIN_LINES, direction)
+    }
+
+    /// The first that is moved wrong of these lines, and how.
+    fn wrong_slide_on(&mut self, lines: &[[[u64; 3]; 3]], direction: Direction) -> Option<Rule> {
+        lines.iter().find_map(|lines| {
             let mut cells = [0u64; 9];
             for (number, line) in lines.iter().enumerate() {
                 for (cell, value) in slides::wall_first(3, number, direction).zip(line) {
                     cells[cell] = *value;
                 }
             }
-            let board = Board::from_values(3, &cells).ok()?;
-            let mut typed = self.protocol.entering(&board)?;
-            typed.extend([off.bytes().to_vec(), key.bytes().to_vec()]);
-            let Some(found) = self.wrong_end(&Script::new(typed, Vec::new())) else { continue };
-            let got = self.board(&found.got.output).unwrap_or_else(|| Cells::from(&board));
-            if let Some(rule) = slides::rule(&board, direction, got.values(), &[]) {
-                return Some(rule);
-            }
-        }
-        None
+            self.entered_wrong(&Board::from_values(3, &cells).ok()?, direction)
+        })
+    }
+
+    /// Whether a board is moved wrong if it is entered and no new tiles come, and how.
+    fn entered_wrong(&mut self, board: &Board, direction: Direction) -> Option<Rule> {
+        let off = self.protocol.keys.rng_off.as_ref()?;
+        let key = self.protocol.keys.of(direction);
+        let mut typed = self.protocol.entering(board)?;
+        typed.extend([off.bytes().to_vec(), key.bytes().to_vec()]);
+        let found = self.wrong_end(&Script::new(typed, Vec::new()))?;
+        let got = self.board(&found.got.output).unwrap_or_else(|| Cells::from(board));
+        slides::rule(board, direction, got.values(), &[])
     }
 
     /// The same in whichever direction it is.
@@ -172,6 +203,27 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         !self.is_wrong(&script)
     }
 
+    /// The rule of the line before the one that is answered wrong, if that is right without it: a line
+    /// that changes no tile has taken something with it.
+    pub(super) fn rule_of_line_before(&mut self) -> Option<Rule> {
+        let before = self.lines.checked_sub(1)?;
+        let keys = &self.protocol.keys;
+        let rule = match keys.meaning(self.script.lines.get(before)?) {
+            Some(Meaning::RngOff | Meaning::RngOn) => Rule::RngSwitch,
+            Some(Meaning::Quit) => return None,
+            _ => Rule::InvalidInput,
+        };
+        let mut script = self.script.clone();
+        script.lines.remove(before);
+        if self.is_wrong(&script) {
+            return None;
+        }
+        // It need not be the move that it stands for.
+        let mut script = self.script.clone();
+        script.lines[before] = NONSENSE.to_vec();
+        (rule == Rule::RngSwitch || self.is_wrong(&script)).then_some(rule)
+    }
+
     /// Whether the same move is made as it should be if new tiles are switched off first.
     pub(super) fn is_right_without_new_tile(&mut self, direction: Direction) -> bool {
         let Some(off) = self.protocol.keys.rng_off.as_ref().filter(|_| self.spawning) else {
@@ -179,6 +231,15 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         };
         let script = self.instead(&[off.bytes(), self.protocol.keys.of(direction).bytes()]);
         !self.is_wrong(&script)
+    }
+
+    /// Whether the tile that is missing comes if new tiles are switched off.
+    pub(super) fn comes_when_disabled(&mut self, direction: Direction) -> bool {
+        let Some(off) = self.protocol.keys.rng_off.as_ref().filter(|_| self.spawning) else {
+            return false;
+        };
+        let script = self.instead(&[off.bytes(), self.protocol.keys.of(direction).bytes()]);
+        self.wrong_end(&script).is_some_and(|found| found.problem == Problem::NewTile)
     }
 
     /// Whether the tile that is missing comes if another cell is drawn first.
@@ -197,27 +258,96 @@ impl<P: FnMut(&Script) -> Option<Verdict>> Probes<'_, P> {
         })
     }
 
-    /// Whether a board of many tiles is shown otherwise than it was entered.
+    /// Whether boards of many tiles are shown otherwise than they were entered, or so that they are no
+    /// boards.
     pub(super) fn is_shown_wrong_when_entered(&mut self) -> bool {
-        let board = Board::from_values(3, &[2, 4, 8, 16, 32, 64, 128, 256, 0]).ok();
-        let Some(lines) = board.and_then(|board| self.protocol.entering(&board)) else {
-            return false;
-        };
-        let found = self.wrong_end(&Script::new(lines, Vec::new()));
-        found.is_some_and(|found| self.board(&found.got.output).is_some())
+        self.entered_and_shown().into_iter().any(|shown| shown != Shown::Right)
+    }
+
+    /// Whether the tiles of a value are shown wrong, wherever they are.
+    pub(super) fn are_values_shown_wrong(&mut self) -> bool {
+        match self.entered_and_shown() {
+            [Shown::Wrong(one), Shown::Wrong(other)] => one.values == other.values,
+            _ => false,
+        }
+    }
+
+    /// Whether cells are shown wrong, whatever is in them.
+    pub(super) fn are_cells_shown_wrong(&mut self) -> bool {
+        match self.entered_and_shown() {
+            [Shown::Wrong(one), Shown::Wrong(other)] => one.cells == other.cells,
+            _ => false,
+        }
+    }
+
+    /// How two boards with the same tiles in other places are shown.
+    fn entered_and_shown(&mut self) -> [Shown; 2] {
+        [0, 4].map(|turned| {
+            let mut cells = MANY_TILES;
+            cells.rotate_left(turned);
+            let board = Board::from_values(3, &cells).ok();
+            let lines = board.and_then(|board| self.protocol.entering(&board));
+            let found = lines.and_then(|lines| self.wrong_end(&Script::new(lines, Vec::new())));
+            let Some(found) = found else { return Shown::Right };
+            let Some(shown) = self.board(&found.got.output) else {
+                let unreadable = recover::has_parts(&found.got.output);
+                return if unreadable { Shown::Unreadable } else { Shown::Right };
+            };
+            let differ = |cell: &usize| shown.values().get(*cell) != Some(&cells[*cell]);
+            let wrong: Vec<usize> = (0..cells.len()).filter(differ).collect();
+            let mut values: Vec<u64> = wrong.iter().map(|cell| cells[*cell]).collect();
+            values.sort_unstable();
+            match wrong[..] {
+                [] => Shown::Right,
+                _ => Shown::Wrong(Differing { cells: wrong, values }),
+            }
+        })
     }
 
     /// Whether the first board of a new game is wrong too.
     pub(super) fn is_shown_wrong_in_new_games(&mut self) -> bool {
         let new_game = self.protocol.menu.as_ref().and_then(|menu| menu.new_game.as_ref());
         let Some(new_game) = new_game else { return false };
-        let draws: [&[u32]; 3] = [&[1, 0, 0, 1], &[1, 0, 0, 0, 0, 0, 1], &[0, 1, 0, 0, 0, 1]];
+        let draws: [&[u32]; 5] = [
+            &[1, 0, 0, 1],
+            &[1, 0, 0, 0, 0, 0, 1],
+            &[0, 1, 0, 0, 0, 1],
+            &[0, 0, 1, 0, 0, 0, 0, 1],
+            &[0, 0, 0, 0, 1, 0, 0, 0, 1],
+        ];
         let lines: Vec<Vec<u8>> = new_game.lines().map(<[u8]>::to_vec).collect();
         draws.iter().any(|draws| self.is_wrong(&Script::new(lines.clone(), draws.to_vec())))
     }
 }
 
-/// Three lines each, the cell at the wall first: tiles that only move, and tiles that merge.
+/// Every tile that can be in a game that goes on, and an empty cell.
+const MANY_TILES: [u64; 9] = [2, 4, 8, 16, 32, 64, 128, 256, 0];
+
+/// How a board is shown that was entered.
+#[derive(PartialEq, Eq)]
+enum Shown {
+    Right,
+    /// Something is shown that could be a part of a board.
+    Unreadable,
+    Wrong(Differing),
+}
+
+/// What is shown wrong.
+#[derive(PartialEq, Eq)]
+struct Differing {
+    cells: Vec<usize>,
+    /// What should be there, in order.
+    values: Vec<u64>,
+}
+
+/// Three lines each, the cell at the wall first: tiles that only move.
+const MOVING_LINES: [[[u64; 3]; 3]; 3] = [
+    [[0, 2, 4], [0, 8, 16], [0, 32, 64]],
+    [[0, 0, 2], [0, 0, 4], [0, 0, 8]],
+    [[0, 2, 0], [0, 0, 0], [0, 0, 0]],
+];
+
+/// The same, and tiles that merge.
 const PLAIN_LINES: [[[u64; 3]; 3]; 5] = [
     [[0, 2, 4], [0, 8, 16], [0, 32, 64]],
     [[0, 0, 2], [0, 0, 4], [0, 0, 8]],

@@ -16,9 +16,12 @@ use crate::slides;
 use crate::subject::{Subject, Watched};
 
 /// A line that means nothing in any game.
-const NONSENSE: &[u8] = b"%";
+pub(super) const NONSENSE: &[u8] = b"%";
 /// The same for who reads integers.
 const NO_KEY: &[u8] = b"7777";
+
+/// How many moves are looked ahead.
+const DEPTH: usize = 2;
 
 /// The register of return addresses.
 const RA: u8 = 31;
@@ -92,6 +95,30 @@ impl Unjudged<'_> {
             let shown = recover::board(&next.answer().output, &self.protocol.board.layout());
             shown.is_some_and(|shown| shown != *board)
         })
+    }
+
+    /// Whether something that is not on the board moves with the tiles: they are pushed wrong soon after a
+    /// move that should have changed nothing, or instead of it.
+    pub(super) fn moves_hidden_tiles(&self, board: &Board, key: Direction, shown: &Board) -> bool {
+        let after = Self::after(self.session, self.protocol.keys.of(key).bytes());
+        self.goes_wrong_soon(self.session, board, DEPTH)
+            || self.goes_wrong_soon(&after, shown, DEPTH)
+    }
+
+    /// Whether one of the next moves pushes tiles wrong.
+    fn goes_wrong_soon(&self, from: &Session<Subject>, board: &Board, depth: usize) -> bool {
+        depth > 0
+            && board.legal_moves().any(|way| {
+                let next = Self::after(from, self.protocol.keys.of(way).bytes());
+                let layout = self.protocol.board.layout();
+                let Some(shown) = recover::board(&next.answer().output, &layout) else {
+                    return false;
+                };
+                let values: Vec<u64> = shown.values().collect();
+                let spawns = &self.protocol.board.spawns;
+                slides::rule(board, way, &values, spawns).is_some()
+                    || self.goes_wrong_soon(&next, &shown, depth - 1)
+            })
     }
 
     /// Whether these keys move tiles in new games as they should, though not always.

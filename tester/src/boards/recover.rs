@@ -126,6 +126,15 @@ pub fn board(text: &[u8], layout: &Layout) -> Option<Board> {
     if layout.first { boards.into_iter().next() } else { boards.pop() }
 }
 
+/// Whether a text has lines that could be a part of a board, before the last one, which asks: with signs
+/// or numbers, but without words.
+pub(crate) fn has_parts(text: &[u8]) -> bool {
+    let text = shown(text);
+    let mut lines: Vec<&[u8]> = lines(&text).filter(|line| !line.trim_ascii().is_empty()).collect();
+    lines.pop();
+    lines.iter().any(|line| !line.iter().any(u8::is_ascii_alphabetic))
+}
+
 /// The lines of a text that have words in them and are no part of a board, without blanks around
 /// them and with `*` for each number, so that a line with a count in it is the same each time.
 pub fn remarks(text: &[u8], layout: &Layout) -> Vec<String> {

@@ -453,6 +453,10 @@ impl<'a> Referee<'a> {
                 let rule = if speaks_of_winning(&answer.output) { Rule::Win } else { Rule::Loss };
                 Some((rule, Problem::Ended))
             }
+            // So does one that ends with its first board, if it says so.
+            _ if exited && ended == Rule::Crash && speaks_of_winning(&answer.output) => {
+                Some((Rule::Win, Problem::Ended))
+            }
             _ if exited => Some((ended, Problem::Ended)),
             _ => None,
         };

@@ -96,9 +96,7 @@ impl Learnt {
 pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     let program = &program.explored_within(ALL_WORK);
     let first = Probe::begin(program, &Layout::default(), 0);
-    if first.output() == text::WELCOME.as_bytes()
-        && first.after("1").output().ends_with(text::ENTER_MOVE.as_bytes())
-    {
+    if is_documented(&first) {
         return Ok(Learnt { protocol: Protocol::documented(), doubts: Vec::new() });
     }
     if let Some(problem) = Problem::of_stop(&first.outcome()) {
@@ -141,6 +139,22 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     doubts.extend(protocol.end.win.is_none().then_some(Doubt::Win));
     doubts.extend(protocol.end.loss.is_none().then_some(Doubt::Loss));
     Ok(Learnt { protocol, doubts })
+}
+
+/// Whether a program has the menu and the prompt of the documented game. Where no new game and no board
+/// that is entered leads to a question, its menu has to do.
+fn is_documented(first: &Probe) -> bool {
+    let prompts = |probe: &Probe| probe.output().ends_with(text::ENTER_MOVE.as_bytes());
+    let game = || first.after("1");
+    let entered = || {
+        let cells = ["2", "2", "2", "0", "0", "0", "0", "0", "0", "0"];
+        first.after_all(&cells.map(str::to_owned))
+    };
+    let leads_nowhere = || {
+        let entered = entered();
+        !game().waits() && (prompts(&entered) || !entered.waits())
+    };
+    first.output() == text::WELCOME.as_bytes() && (prompts(&game()) || leads_nowhere())
 }
 
 /// What is aimed at is the one big tile that the program speaks of, or what is usual for a size.
