@@ -148,10 +148,10 @@ fn random_keys(trial: &mut Trial<'_>, protocol: &Protocol, moves: usize, dice: &
 fn a_way(trial: &Trial<'_>, protocol: &Protocol, dice: &mut Draws) -> Option<Direction> {
     let avoid = &protocol.avoid;
     let legal = |way: Direction| trial.board().is_none_or(|board| board.is_legal(way));
-    let ways = Direction::ALL.into_iter();
-    let ways: Vec<Direction> =
-        ways.filter(|way| !avoid.ways.contains(way) && (!avoid.illegal || legal(*way))).collect();
-    (!ways.is_empty()).then(|| ways[below(dice, ways.len())])
+    let fits = |way: &Direction| !avoid.ways.contains(way) && (!avoid.illegal || legal(*way));
+    let ways = || Direction::ALL.into_iter().filter(fits);
+    let count = ways().count();
+    (count > 0).then(|| ways().nth(below(dice, count)))?
 }
 
 /// Whether the way to the goal is short.

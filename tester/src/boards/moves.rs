@@ -6,16 +6,18 @@ use crate::rule::Rule;
 use crate::slides;
 use crate::verdict::Problem;
 
-/// What is wrong with a legal move, if anything is. New tiles can be any of `spawns`, in any empty
-/// cell.
+/// What is wrong with a legal move that should have led to `slid`, if anything is. New tiles can be any of
+/// `spawns`, in any empty cell.
 pub(super) fn wrong_move(
     before: &Board,
-    direction: Direction,
+    (direction, slid): (Direction, &Board),
     after: &Board,
     spawning: bool,
     spawns: &[u64],
 ) -> Option<(Rule, Problem)> {
-    let slid = before.slide(direction).board;
+    if is_right(slid, after, spawning, spawns) {
+        return None;
+    }
     let pairs = || slid.values().zip(after.values());
     let new: Vec<u64> =
         pairs().filter(|(was, is)| *was == 0 && *is != 0).map(|(_, is)| is).collect();
@@ -44,6 +46,22 @@ pub(super) fn wrong_move(
     })
 }
 
+/// Whether a board is the one that the tiles were pushed to, with the one new tile that is due. Nearly all
+/// moves are right, and this is the fast way to see it.
+fn is_right(slid: &Board, after: &Board, spawning: bool, spawns: &[u64]) -> bool {
+    if slid.side() != after.side() {
+        return false;
+    }
+    let mut new = slid.exponents().iter().zip(after.exponents()).filter(|(was, is)| was != is);
+    match (new.next(), new.next()) {
+        (None, _) => !spawning,
+        (Some((0, tile)), None) => {
+            spawning && spawns.iter().any(|spawn| spawn.trailing_zeros() == u32::from(*tile))
+        }
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,7 +69,9 @@ mod tests {
     /// The rule that a move to the left breaks, or nothing.
     fn left(before: &str, after: &str) -> Option<(&'static str, Problem)> {
         let board = |text: &str| text.parse::<Board>().unwrap();
-        let wrong = wrong_move(&board(before), Direction::Left, &board(after), true, &[2]);
+        let before = board(before);
+        let slid = before.slide(Direction::Left).board;
+        let wrong = wrong_move(&before, (Direction::Left, &slid), &board(after), true, &[2]);
         wrong.map(|(rule, problem)| (rule.name(), problem))
     }
 

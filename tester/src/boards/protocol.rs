@@ -285,10 +285,14 @@ impl Pattern {
     /// Whether some line of an output has it.
     pub fn is_in(&self, output: &[u8]) -> bool {
         let shown = shown(output);
-        let text = String::from_utf8_lossy(&shown);
-        // To look through the whole text once is faster than line by line, and most often enough.
+        // To look through the bytes once is faster than line by line, and most often enough. What is no
+        // UTF-8 becomes text first.
         let part = self.0.split('*').find(|part| !part.is_empty()).unwrap_or_default();
-        text.contains(part) && text.lines().any(|line| self.is_in_line(line))
+        if !part.contains(char::REPLACEMENT_CHARACTER) && !has(&shown, part.as_bytes()) {
+            return false;
+        }
+        let text = String::from_utf8_lossy(&shown);
+        text.lines().any(|line| self.is_in_line(line))
     }
 
     /// Whether a line has it.
@@ -300,6 +304,21 @@ impl Pattern {
         }
         rest.is_some()
     }
+}
+
+/// Whether a text has a part: its last byte is looked for, and where it is not, as many bytes are passed over
+/// as the part allows. Nearly all texts that are searched are short and do not have it.
+fn has(text: &[u8], part: &[u8]) -> bool {
+    let Some((last, before)) = part.split_last() else { return true };
+    let mut at = before.len();
+    while let Some(byte) = text.get(at) {
+        if byte == last && text[at - before.len()..at] == *before {
+            return true;
+        }
+        let place = before.iter().rposition(|other| other == byte);
+        at += place.map_or(part.len(), |place| before.len() - place);
+    }
+    false
 }
 
 impl TryFrom<String> for Pattern {

@@ -285,11 +285,17 @@ fn can_be_row(line: &[u8], layout: &Layout) -> bool {
     let (mut bars, mut blanks, mut fields) = (0, 0, 0);
     let (mut most_bars, mut most_blanks, mut in_field) = (0, 0, false);
     for byte in line {
+        // Most lines that are no row are words.
+        if byte.is_ascii_alphabetic() && !lettered {
+            (bars, blanks) = (0, 0);
+            fields += usize::from(!in_field);
+            in_field = true;
+            continue;
+        }
         let bar = is_bar(*byte, layout);
         fields += usize::from(!bar && !in_field);
         in_field = !bar;
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' if !lettered => (bars, blanks) = (0, 0),
             b' ' | b'\t' | b'\n' | b'\r' | 0x0c => blanks += 1,
             _ => bars += usize::from(bar),
         }
@@ -356,11 +362,10 @@ fn split<'a>(line: &'a [u8], is_bar: impl Fn(u8) -> bool, fields: &mut Vec<&'a [
         // Blanks between two brackets, as in `[2] [4]`, are no cell.
         let outside = || {
             let brackets = (closed, line.get(end));
-            is_empty(field)
-                && matches!(
-                    brackets,
-                    (Some(b']'), Some(b'[')) | (Some(b')'), Some(b'(')) | (Some(b'}'), Some(b'{'))
-                )
+            matches!(
+                brackets,
+                (Some(b']'), Some(b'[')) | (Some(b')'), Some(b'(')) | (Some(b'}'), Some(b'{'))
+            ) && is_empty(field)
         };
         let outer = closed.is_none() || end == line.len();
         if outer || !(field.is_empty() || outside()) {
@@ -452,7 +457,7 @@ static BARS: [bool; 256] = {
 
 fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
     let field = field.trim_ascii();
-    // Nearly all cells are a plain number or blank.
+    // Nearly all fields are a plain number or blank.
     if let ([b'1'..=b'9', ..], Tiles::Values) = (field, layout.tiles)
         && layout.empty.is_none_or(|empty| !empty.is_ascii_digit())
         && field.len() <= SHORT
@@ -461,8 +466,17 @@ fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
         let value = field.iter().fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
         return Some(Cell::Number(value));
     }
-    if field.is_empty() {
-        return Some(Cell::Blank);
+    match field {
+        [] => return Some(Cell::Blank),
+        // So are words, which are no cells.
+        [first, ..]
+            if first.is_ascii_alphabetic()
+                && layout.tiles != Tiles::Letters
+                && layout.empty != Some(char::from(*first)) =>
+        {
+            return None;
+        }
+        _ => {}
     }
     let text = str::from_utf8(field).ok()?;
     let mark = |c| layout.empty == Some(c) || matches!(c, '.' | '_');

@@ -291,10 +291,11 @@ impl<'a> Referee<'a> {
         let meaning = self.protocol.keys.meaning(line);
         self.switched |= matches!(meaning, Some(Meaning::RngOff | Meaning::RngOn));
         match meaning {
-            Some(Meaning::Move(direction)) if board.is_legal(direction) => {
-                self.legal_move(board, direction, answer)
-            }
-            Some(Meaning::Move(_)) => {
+            Some(Meaning::Move(direction)) => {
+                let slid = board.slide(direction).board;
+                if slid != board {
+                    return self.legal_move(board, direction, slid, answer);
+                }
                 let shows = [aspects::ILLEGAL, aspects::NO_CHANGE];
                 self.no_move(board, Rule::InvalidInput, answer, &shows)
             }
@@ -317,15 +318,15 @@ impl<'a> Referee<'a> {
         &mut self,
         before: Board,
         direction: Direction,
+        slid: Board,
         answer: &Answer,
     ) -> Option<Broken> {
-        let slide = before.slide(direction);
         let spawns = &self.protocol.board.spawns;
         let (after, wrong) = match self.board_in(answer) {
             Ok(Some(after)) => {
-                let wrong = wrong_move(&before, direction, &after, self.spawning, spawns);
+                let wrong = wrong_move(&before, (direction, &slid), &after, self.spawning, spawns);
                 // When the game is won, it does not matter whether another tile comes.
-                let won = || slide.board.values().any(|value| value >= self.protocol.board.goal);
+                let won = || slid.values().any(|value| value >= self.protocol.board.goal);
                 let wrong = wrong.filter(|(rule, problem)| match problem {
                     Problem::NoNewTile if won() => false,
                     _ => !self.is_allowed(*rule, problem),
@@ -340,12 +341,13 @@ impl<'a> Referee<'a> {
                 (Some(after), wrong)
             }
             Ok(None) if answer.outcome == Outcome::Exited || self.is_back_in_menu(answer) => {
-                let won = slide.board.values().any(|value| value >= self.protocol.board.goal);
+                let won = slid.values().any(|value| value >= self.protocol.board.goal);
                 (None, (if won { Rule::Win } else { Rule::Loss }, Problem::Ended))
             }
             Ok(None) => (None, (Rule::BoardPrint, Problem::NoBoard)),
             Err(odd) => {
-                let rule = if slide.merges > 0 { Rule::MergeValue } else { Rule::BoardPrint };
+                let merged = slid.tiles().count() < before.tiles().count();
+                let rule = if merged { Rule::MergeValue } else { Rule::BoardPrint };
                 (None, (rule, odd))
             }
         };
@@ -354,7 +356,7 @@ impl<'a> Referee<'a> {
             (_, Problem::NoNewTile) if self.switched => (Rule::RngSwitch, Problem::NoNewTile),
             wrong => wrong,
         };
-        expecting(broken(rule, problem, Some(&before), after.as_ref()), &slide.board)
+        expecting(broken(rule, problem, Some(&before), after.as_ref()), &slid)
     }
 
     /// Whether a mistake was said to be overlooked, and the game can go on after it.
@@ -412,7 +414,7 @@ impl<'a> Referee<'a> {
         let exited = answer.outcome == Outcome::Exited || self.is_back_in_menu(answer);
         let (won, lost) = (board.values().any(|value| value >= goal), board.is_stuck());
         let large = |board: &Board| board.values().filter(|value| *value >= goal / 2).count();
-        let grown = before.is_some_and(|before| large(&board) > large(&before));
+        let grown = || before.is_some_and(|before| large(&board) > large(&before));
         let then = end.after_win.filter(|_| won).unwrap_or(end.then);
         let wrong = match (won, lost) {
             (true, _) | (_, true) => {
@@ -443,7 +445,7 @@ impl<'a> Referee<'a> {
             _ if says(&end.loss) == Some(true) => Some((Rule::Loss, Problem::SaidTooSoon)),
             // A line that moves nothing neither wins nor loses.
             _ if exited && before == Some(board) => Some((ended, Problem::Ended)),
-            _ if exited && grown => Some((Rule::Win, Problem::Ended)),
+            _ if exited && grown() => Some((Rule::Win, Problem::Ended)),
             _ if exited && ended == Rule::Crash && board.empty_cells().next().is_none() => {
                 Some((Rule::Loss, Problem::Ended))
             }
