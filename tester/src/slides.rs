@@ -46,7 +46,8 @@ pub(crate) fn rule(
     Some(match wrong.filter(|_| !too_many) {
         Some((before, (want, got))) => {
             let known = [&cells, &wanted, spawns].concat();
-            line_rule([before, want, got], &known, spawns, conserved)
+            let due = tiles(&wanted) < tiles(&cells);
+            line_rule([before, want, got], &known, spawns, (conserved, due))
         }
         // Each line may have got a tile, but not several lines: one that stayed after a merge, if there was one.
         None => {
@@ -84,12 +85,13 @@ pub(crate) fn packed(before: &Board, direction: Direction) -> Vec<u64> {
     packed
 }
 
-/// The rule that a line breaks. `known` are the values of tiles that no wrong merge has made.
+/// The rule that a line breaks. `known` are the values of tiles that no wrong merge has made; `due` says whether
+/// any tiles of the board were to merge.
 fn line_rule(
     [before, want, got]: [&[u64]; 3],
     known: &[u64],
     spawns: &[u64],
-    conserved: bool,
+    (conserved, due): (bool, bool),
 ) -> Rule {
     let merges = tiles(want) < tiles(before);
     let packed = |mut tiles: Vec<u64>| {
@@ -101,8 +103,11 @@ fn line_rule(
     // A tile that has come is there to be seen.
     let is_there = |new: &usize| *new == 0 || got.contains(&(sum(got) - sum(want)));
     let Some(new) = come.filter(is_there) else {
-        // Where nothing merges, and nothing was to merge, tiles were pushed wrong.
-        let made = got.iter().any(|value| *value != 0 && !known.contains(value));
+        // Where nothing merges, and nothing was to merge, tiles were pushed wrong; but what comes of nothing is
+        // a merge of empty cells.
+        let made = tiles(before) == 0
+            || due && tiles(got) > tiles(before)
+            || got.iter().any(|value| *value != 0 && !known.contains(value));
         return if !conserved && (merges || made) { Rule::MergeValue } else { Rule::Slide };
     };
     if packed(merged_again(&row)) {
@@ -211,6 +216,9 @@ mod tests {
         check([2, 2, 0], [4, 2, 0], Some(Rule::MergeValue));
         check([0, 0, 2], [0, 2, 0], Some(Rule::Slide));
         check([2, 4, 0], [2, 0, 0], Some(Rule::Slide));
+        // A copy of a tile where nothing was to merge, and a merge of tiles that differ.
+        check([0, 2, 4], [2, 4, 4], Some(Rule::Slide));
+        check([2, 4, 0], [8, 0, 0], Some(Rule::MergeValue));
     }
 
     #[test]

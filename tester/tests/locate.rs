@@ -207,6 +207,30 @@ fn by_boards(name: &str, right: &str, protocol: &Protocol, ranks: &mut Ranks) {
     ranks.add(name, &judge, &found, &wrong_lines(&source(right), &source(name)));
 }
 
+/// The dialects whose mutants nobody has looked at while the order was chosen.
+const HELD_OUT: [&str; 2] = ["array", "hall"];
+
+/// Mutants of dialects, each so many of all, that are found by their boards. A line of a macro counts, and
+/// so does the call through which it was changed.
+fn mutants_by_boards(every: usize) -> Ranks {
+    let mut ranks = Ranks::default();
+    for name in HELD_OUT {
+        let right = program(&format!("dialects/{name}.asm"));
+        let protocol = learn(&right).unwrap().protocol;
+        let image = right.image();
+        for mutation in mutations(image).iter().step_by(every) {
+            let limits = Limits { steps: 200_000, ..Limits::default() };
+            let mutant = Program::new(mutation.apply(image), limits);
+            let mut judge = BoardJudge::new(&mutant, &protocol, 0);
+            let Some(found) = found(&mut judge, MUTANT_GAMES) else { continue };
+            let place = mutation.place(image).unwrap();
+            let wrong = place.calls().iter().map(|(_, line)| *line).chain([place.line]).collect();
+            ranks.add(&format!("{name}: {}", place.text().trim()), &judge, &found, &wrong);
+        }
+    }
+    ranks
+}
+
 #[test]
 fn lines_that_differ_are_found() {
     let right = "a\nb\nc:\nd\ne\nf\n";
@@ -297,4 +321,10 @@ fn wrong_dialects_by_boards() {
         by_boards(&wrong, &right, &protocol, &mut ranks);
     }
     ranks.report("dialects, by boards");
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn dialects_mutants_by_boards() {
+    mutants_by_boards(17).report("mutants of dialects, by boards");
 }
