@@ -110,7 +110,7 @@ fn read(text: &[u8], layout: &Layout, enough: usize) -> Vec<Cells> {
     grids
 }
 
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn lines(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     text.split(|byte| matches!(byte, b'\n' | b'\r' | 0x0c))
 }
 
@@ -130,9 +130,8 @@ pub fn board(text: &[u8], layout: &Layout) -> Option<Board> {
 /// or numbers, but without words.
 pub(crate) fn has_parts(text: &[u8]) -> bool {
     let text = shown(text);
-    let mut lines: Vec<&[u8]> = lines(&text).filter(|line| !line.trim_ascii().is_empty()).collect();
-    lines.pop();
-    lines.iter().any(|line| !line.iter().any(u8::is_ascii_alphabetic))
+    let mut shown = lines(&text).filter(|line| !line.trim_ascii().is_empty()).rev().skip(1);
+    shown.any(|line| !line.iter().any(u8::is_ascii_alphabetic))
 }
 
 /// The lines of a text that have words in them and are no part of a board, without blanks around
@@ -466,17 +465,14 @@ fn cell(field: &[u8], layout: &Layout) -> Option<Cell> {
         let value = field.iter().fold(0, |value, digit| 10 * value + u64::from(digit - b'0'));
         return Some(Cell::Number(value));
     }
-    match field {
-        [] => return Some(Cell::Blank),
-        // So are words, which are no cells.
-        [first, ..]
-            if first.is_ascii_alphabetic()
-                && layout.tiles != Tiles::Letters
-                && layout.empty != Some(char::from(*first)) =>
-        {
-            return None;
-        }
-        _ => {}
+    if field.is_empty() {
+        return Some(Cell::Blank);
+    }
+    // Words are no cells.
+    let first = char::from(field[0]);
+    let lettered = layout.tiles == Tiles::Letters || layout.empty == Some(first);
+    if first.is_ascii_alphabetic() && !lettered {
+        return None;
     }
     let text = str::from_utf8(field).ok()?;
     let mark = |c| layout.empty == Some(c) || matches!(c, '.' | '_');
