@@ -75,6 +75,45 @@ fn labels_of_rows_and_columns_are_no_cells() {
 }
 
 #[test]
+fn two_boards_side_by_side_are_the_left_one_and_then_the_right_one() {
+    let other = "4 2 . / 8 . . / . . 2";
+    let both = [BOARD, other];
+    check(
+        "| 2 |   |   |  ->  | 4 | 2 |   |\n| 4 | 16|   |  ->  | 8 |   |   |\n|   |128|512|  ->  |   |   | 2 |\n",
+        &both,
+    );
+    check(
+        "+---+---+---+   +---+---+---+\n| 2 |   |   |   | 4 | 2 |   |\n+---+---+---+   +---+---+---+\n\
+         | 4 | 16|   |   | 8 |   |   |\n+---+---+---+   +---+---+---+\n|   |128|512|   |   |   | 2 |\n",
+        &both,
+    );
+    check("2 . .  ->  4 2 .\n4 16 .  ->  8 . .\n. 128 512  ->  . . 2\n", &both);
+    check(
+        "  2   .   .        4   2   .\n  4  16   .        8   .   .\n  . 128 512        .   .   2\n",
+        &both,
+    );
+    // A board of six columns has six rows.
+    let wide = "2 . .    4 2 .\n".repeat(6);
+    check(&wide, &[]);
+}
+
+#[test]
+fn rows_can_have_names_and_frames_corners() {
+    check("Row 1: 2 . .\nRow 2: 4 16 .\nRow 3: . 128 512\n", &[BOARD]);
+    check("Fila 1   2   .   .\nFila 2   4  16   .\nFila 3   . 128 512\n", &[BOARD]);
+    check("Zeile1 | 2 |   |   |\nZeile2 | 4 | 16|   |\nZeile3 |   |128|512|\n", &[BOARD]);
+    check("1 |   2 |     |     | \n2 |   4 |  16 |     | \n3 |     | 128 | 512 | \n", &[BOARD]);
+    let rule = "o---o---o---o\n";
+    check(
+        &format!("{rule}! 2 !   !   !\n{rule}! 4 ! 16!   !\n{rule}!   !128!512!\n{rule}"),
+        &[BOARD],
+    );
+    check("! 2 !   !   !\n! 4 ! 16!   !\n!   !128!512!\n*** 512! ***\n", &[BOARD]);
+    let marked = "Row 1   2   -   -\nRow 2   4  16   -\nRow 3   - 128 512\n";
+    assert_eq!(empty_mark(marked.as_bytes(), 3), Some('-'));
+}
+
+#[test]
 fn escape_sequences_are_passed_over() {
     check("\x1b[2J\x1b[H2 . .\n4 16 .\n. 128 512\n", &[BOARD]);
     check("\x1b[31m| 2\x1b[0m |   |   |\n| 4 | 16|   |\n|   |128|512|\n", &[BOARD]);

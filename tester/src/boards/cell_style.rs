@@ -1,6 +1,6 @@
 //! How a board looks, seen from one picture of it: what a [`Layout`](super::recover::Layout) has to say.
 
-use super::recover::shown;
+use super::recover::{names_row, shown};
 
 /// The sign that stands for empty cells, if it is none of the usual ones: several lines in a row
 /// have nothing but it and numbers, and no cell is empty in a usual way.
@@ -42,10 +42,15 @@ pub fn width(text: &[u8], side: usize) -> Option<usize> {
 /// nothing if it is no such line.
 fn mark_in(line: &str, side: usize) -> Option<Option<char>> {
     let mut mark = None;
-    let mut cells = 0;
-    for word in line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty())
-    {
-        cells += 1;
+    let words = line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    // The name of a row may stand before it, in one word or two.
+    let named = words.len().checked_sub(side)?;
+    let (name, cells) = words.split_at(named);
+    if named > 2 || named > 0 && !names_row(name.join(" ").as_bytes()) {
+        return None;
+    }
+    for word in cells {
         // The same sign may stand there twice.
         let first = word.chars().next();
         let same = word.chars().count() <= 2 && word.chars().all(|sign| Some(sign) == first);
@@ -61,5 +66,5 @@ fn mark_in(line: &str, side: usize) -> Option<Option<char>> {
             _ => return None,
         }
     }
-    (cells == side).then_some(mark)
+    Some(mark)
 }

@@ -11,18 +11,23 @@
 //!    separate the cells, and an empty cell needs a mark. Text beside the outer bars does not matter.
 //!    A sign or two before the cells are a label. Text may stand behind the cells of a row, if boards
 //!    come of it.
-//! 3. A line without letters and digits that is no row is a *ruler*: it may stand between rows. A
+//! 3. A line without letters and digits that is no row is a *ruler* (`o` and `x` may be its corners): it may stand between rows. A
 //!    blank line counts as one. Any other line ends a board. A line of nothing but long underscores is a
 //!    ruler if the others make boards without it.
-//! 4. Rows follow each other. As many as the side are a board, twice as many are two. If rulers
+//! 4. Rows follow each other, and two may stand [side by side](beside). As many as the side are a board, twice as many are two. If rulers
 //!    enclose several lines of which at most one is more than blank, the cells are that tall.
 //! 5. Whether the numbers are tiles does not matter: a wrong program may print others, but so does a
 //!    picture of the number pad. [`boards`] leaves such squares out.
 
-use std::borrow::Cow;
+mod beside;
+mod text;
 
 use engine::Board;
 use serde::{Deserialize, Serialize};
+
+use beside::Pair;
+pub(super) use text::shown;
+use text::{has_words, lines};
 
 use crate::verdict::Cells;
 
@@ -82,14 +87,27 @@ fn read(text: &[u8], layout: &Layout, enough: usize) -> Vec<Cells> {
     let text = shown(text);
     let mut grids = Vec::new();
     let (mut run, mut fields) = (Run::new(), Vec::with_capacity(FEW));
+    let mut pair = Pair::new();
     for line in lines(&text) {
+        if pair.take(line, layout) {
+            run.finish(layout.side, &mut grids);
+            continue;
+        }
+        if !pair.is_empty() {
+            if !has_words(line) {
+                pair.rule();
+                continue;
+            }
+            pair.finish(layout.side, &mut grids);
+        }
         if let Some(row) = row(line, layout, &mut fields, &mut run.cells) {
+            run.bars.push((row, bars(line, layout)));
             run.lines.push(if line.contains(&b'_') && is_floor(line, layout) {
                 Line::Floor(row)
             } else {
                 Line::Row(row)
             });
-        } else if line.iter().any(u8::is_ascii_alphanumeric) {
+        } else if has_words(line) {
             match row_before_text(line, layout, &mut run.cells) {
                 Some(row) => {
                     if run.is_complete(layout.side) {
@@ -106,12 +124,9 @@ fn read(text: &[u8], layout: &Layout, enough: usize) -> Vec<Cells> {
             run.lines.push(Line::Ruler);
         }
     }
+    pair.finish(layout.side, &mut grids);
     run.finish(layout.side, &mut grids);
     grids
-}
-
-fn lines(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
-    text.split(|byte| matches!(byte, b'\n' | b'\r' | 0x0c))
 }
 
 /// The boards in a text, in order.
@@ -159,46 +174,6 @@ fn without_numbers(text: &str) -> String {
     out
 }
 
-/// A text without escape sequences: `ESC [`, parameters and a final letter, or `ESC` and one sign.
-/// A sequence counts as the end of a line, since most of them move the cursor.
-pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
-    // Most programs print none. Looked for in pieces, because that is several times as fast.
-    let is_odd = |byte: &u8| matches!(byte, 0x1b | 0 | 7 | 8);
-    if !text.chunks(64).any(|piece| piece.iter().fold(false, |odd, byte| odd | is_odd(byte))) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let [byte, behind @ ..] = rest {
-        rest = behind;
-        match byte {
-            0x1b => {
-                // Colours (`m`) stand inside of lines.
-                let length = sequence(rest);
-                if rest.get(length.wrapping_sub(1)) != Some(&b'm') {
-                    out.push(b'\n');
-                }
-                rest = &rest[length..];
-            }
-            0 | 7 | 8 => {}
-            byte => out.push(*byte),
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// How many bytes behind an escape belong to it.
-fn sequence(rest: &[u8]) -> usize {
-    match rest {
-        [] => 0,
-        [b'[', parameters @ ..] => {
-            let last = parameters.iter().position(|byte| (0x40..=0x7e).contains(byte));
-            last.map_or(rest.len(), |last| last + 2)
-        }
-        _ => 1,
-    }
-}
-
 /// What is in a cell. A blank is an empty cell that a line of a tall cell can have, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
@@ -232,7 +207,7 @@ fn row<'a>(
         [inner] => Some(inner),
         [outer, inner, other] if is_empty(outer) && is_empty(other) => Some(inner),
         [inner, outer] if is_empty(outer) => Some(inner),
-        [outer, inner] if outer.trim_ascii().len() <= LABEL => Some(inner),
+        [outer, inner] if names_row(outer) => Some(inner),
         _ => None,
     };
     barred.or_else(|| {
@@ -240,9 +215,15 @@ fn row<'a>(
         let words = || inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let count = words().count();
         let label = || words().next().is_some_and(|word| is_label(word, layout));
+        // `Row 1`, as two words.
+        let name = || {
+            let [word, number] = [words().next(), words().nth(1)].map(Option::unwrap_or_default);
+            word.iter().all(u8::is_ascii_alphabetic) && number.iter().all(u8::is_ascii_digit)
+        };
         match count.checked_sub(layout.side) {
             Some(0) => all_cells(words(), layout, read),
             Some(1) if label() => all_cells(words().skip(1), layout, read),
+            Some(2) if name() => all_cells(words().skip(2), layout, read),
             // Tabs keep their places where cells are blank.
             _ if count < layout.side && inner.contains(&b'\t') => {
                 let fields: Vec<&[u8]> = inner.split(|byte| *byte == b'\t').collect();
@@ -309,7 +290,16 @@ const LABEL: usize = 2;
 const WIDE: usize = 2;
 
 fn is_label(word: &[u8], layout: &Layout) -> bool {
-    word.len() <= LABEL && cell(word, layout).is_none()
+    names_row(word) && cell(word, layout).is_none()
+}
+
+/// Whether a text before the cells is the name of a row: `A`, `Row 1` or `Zeile2`.
+pub(super) fn names_row(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let digits = text.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let word = text[..text.len() - digits].trim_ascii_end();
+    let is_word = !word.is_empty() && word.iter().all(u8::is_ascii_alphabetic);
+    text.len() <= LABEL || digits > 0 && is_word
 }
 
 /// A row that a text follows on the same line, without bars between its cells.
@@ -389,12 +379,12 @@ fn inside<'a, 'b>(fields: &'b [&'a [u8]], layout: &Layout) -> Option<&'b [&'a [u
             // What stands outside of the outer bars is no part of the board, unless it is a cell;
             // but a number before a line that ends with its last bar is a label.
             let outside = |field: &[u8]| is_empty(field) || cell(field, layout).is_none();
-            let labelled = extra == 2 && beyond.is_empty();
+            let labelled = extra == 2 && is_empty(beyond);
             let framed = (outside(first) || labelled) && outside(beyond);
             // A sentence can have blanks between its signs, so words before blanks are no row, unless the
             // blanks look like cells.
             let wide = cells.iter().all(|cell| cell.len() >= WIDE && cell.len() == cells[0].len());
-            let label = first.trim_ascii().len() <= LABEL && wide;
+            let label = names_row(first) && wide;
             let words = first.iter().any(u8::is_ascii_alphanumeric) && !label;
             let sentence = words && cells.iter().all(|field| is_empty(field));
             let wider = extra > 2 && is_empty(beyond);
@@ -510,6 +500,16 @@ struct Run {
     lines: Vec<Line>,
     /// The cells of all rows that were read.
     cells: Vec<Cell>,
+    /// The bars of the rows without text behind them.
+    bars: Vec<(Row, Bars)>,
+}
+
+/// The signs that are bars in a row, as bits.
+type Bars = u128;
+
+fn bars(line: &[u8], layout: &Layout) -> Bars {
+    let bars = line.iter().filter(|byte| is_bar(**byte, layout));
+    bars.fold(0, |bars, byte| bars | 1 << (byte & 127))
 }
 
 #[derive(Clone, Copy)]
@@ -524,7 +524,11 @@ enum Line {
 
 impl Run {
     fn new() -> Run {
-        Run { lines: Vec::with_capacity(FEW), cells: Vec::with_capacity(FEW) }
+        Run {
+            lines: Vec::with_capacity(FEW),
+            cells: Vec::with_capacity(FEW),
+            bars: Vec::with_capacity(FEW),
+        }
     }
 
     /// Whether it has all rows of its boards, and at least one board.
@@ -546,6 +550,7 @@ impl Run {
             self.boards_of(&self.lines, side, grids);
         }
         self.lines.clear();
+        self.bars.clear();
     }
 
     fn boards_of(&self, lines: &[Line], side: usize, grids: &mut Vec<Cells>) {
@@ -554,9 +559,22 @@ impl Run {
         if !is_whole && lines.iter().any(|line| matches!(line, Line::Floor(_))) {
             rows = self.rows(lines, side, true);
         }
+        if !rows.len().is_multiple_of(side.max(1)) {
+            self.leave_out_odd_ones(&mut rows, side);
+        }
         // Rows that are left over come first: they would be a heading.
         let extra = rows.len() % side.max(1);
         grids.extend(rows[extra..].chunks(side.max(1)).map(|rows| self.grid(rows, side)));
+    }
+
+    /// Leaves out rows between other bars than most, such as `*** 512! ***`, if boards come of it.
+    fn leave_out_odd_ones(&self, rows: &mut Vec<Row>, side: usize) {
+        let bars = |row: &Row| self.bars.iter().find(|(other, _)| other == row).map(|(_, b)| *b);
+        let alike = |bar: Option<Bars>| rows.iter().filter(|row| bars(row) == bar).count();
+        let Some(usual) = rows.iter().map(bars).max_by_key(|bar| alike(*bar)) else { return };
+        if alike(usual).is_multiple_of(side.max(1)) {
+            rows.retain(|row| bars(row) == usual);
+        }
     }
 
     /// The rows of some lines; floors are rows or rulers.
