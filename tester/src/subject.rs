@@ -185,6 +185,12 @@ impl Program {
         &self.image
     }
 
+    /// Whether a text is in its data.
+    pub fn holds(&self, text: &[u8]) -> bool {
+        let data: Vec<u8> = self.image.data.iter().flat_map(|(_, block)| *block).collect();
+        !text.is_empty() && data.windows(text.len()).any(|part| part == text)
+    }
+
     /// The machine before the first instruction.
     pub fn start(&self) -> &Machine {
         &self.start

@@ -4,7 +4,8 @@
 //! if the program offers that: won, lost and nearly lost boards, big tiles, lines in which the order
 //! of merges matters. Otherwise some games are led to the goal move by move.
 
-use engine::{Board, Direction};
+use engine::strategy::{Position, Setup, Spec};
+use engine::{Board, Direction, Odds, Rules};
 
 use super::menu::Menu;
 use super::openings::{self, OPENINGS};
@@ -33,9 +34,9 @@ const ROUTES: usize = 12;
 
 /// If new tiles come as they should for fewer moves than this, other ways are tried.
 const FEW_MOVES: usize = 4;
-/// How many copies of a game are kept then, at first and if those were too few, and how many moves are
-/// taken back before that; and the most turns.
-const KEPT: [(usize, usize); 3] = [(2, 0), (4, 64), (8, 128)];
+/// How many copies of a game are kept if a strategy did not win, and how many of its moves are taken back
+/// before that; and the most turns.
+const KEPT: [(usize, usize); 3] = [(4, 48), (6, 96), (8, 160)];
 const MOST_TURNS: usize = 600;
 /// What they may execute together, in instructions.
 const SEARCH_WORK: u64 = 9_000_000;
@@ -189,10 +190,15 @@ pub(super) fn to_the_goal(trial: &mut Trial<'_>, protocol: &Protocol) {
     }
 }
 
-/// Plays to the goal by trying every key on copies of the game and going on with the best ones.
+/// Plays to the goal by a strategy, or else by trying every key on copies of the game and going on with the
+/// best ones.
 fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
-    let (mut longest, mut last) = (Vec::new(), Vec::new());
     let mut work = SEARCH_WORK;
+    let (mut longest, won) = strategic_way(trial, protocol, &mut work);
+    let mut last = longest.clone();
+    if won {
+        return longest.into_iter().for_each(|direction| trial.push(direction, None));
+    }
     for (kept, back) in KEPT {
         let before = &last[..last.len().saturating_sub(back)];
         let (way, won) = best_way(trial, before, protocol, kept, &mut work);
@@ -207,6 +213,50 @@ fn search(trial: &mut Trial<'_>, protocol: &Protocol) {
     longest.into_iter().for_each(|direction| trial.push(direction, None));
 }
 
+/// The keys that a strategy presses, and whether it wins.
+fn strategic_way(trial: &Trial<'_>, protocol: &Protocol, work: &mut u64) -> (Vec<Direction>, bool) {
+    let mut way = Vec::new();
+    let rules = Rules::new(protocol.board.side, protocol.board.goal).ok();
+    let rules = rules.and_then(|rules| match &protocol.board.spawns[..] {
+        [2] => rules.with_fours(Odds::NEVER).ok(),
+        _ => Some(rules),
+    });
+    let setup = rules.map(|rules| Setup::new(rules).with_depth(Some(STRATEGY_DEPTH)));
+    let strategy = setup.and_then(|setup| STRATEGY.parse::<Spec>().ok()?.build(&setup).ok());
+    let Some(mut strategy) = strategy else { return (way, false) };
+    let mut game = trial.fork();
+    while let Some(position) = game.board().and_then(|board| Position::of(board, 0))
+        && let Some(decision) = strategy.choose(&position)
+        && way.len() < MOST_TURNS
+        && *work > 0
+    {
+        let before = game.work();
+        game.push(decision.direction, None);
+        *work = work.saturating_sub(game.work() - before);
+        way.push(decision.direction);
+        if is_won(&game, protocol) {
+            return (way, true);
+        }
+    }
+    (way, false)
+}
+
+/// Plays best where new tiles can't be led, by trial.
+const STRATEGY: &str = "em-v2";
+const STRATEGY_DEPTH: u32 = 4;
+
+/// Whether a game is won, or the program takes it for won.
+pub(super) fn is_won(game: &Trial<'_>, protocol: &Protocol) -> bool {
+    if game.board().is_some() {
+        return false;
+    }
+    let goal = protocol.board.goal;
+    let shown = recover::board(&game.answer().output, &protocol.board.layout());
+    // A program that takes another tile for the goal has shown what there is to see.
+    let wrong = game.verdict().is_some_and(|wrong| wrong.rule == Some(Rule::Win));
+    wrong || shown.is_some_and(|board| board.values().any(|value| value >= goal))
+}
+
 /// The keys that lead to the goal, or else as far as possible, and whether they do. Chance is the same
 /// when they are pressed again. The first of them are given.
 fn best_way(
@@ -216,7 +266,6 @@ fn best_way(
     most: usize,
     work: &mut u64,
 ) -> (Vec<Direction>, bool) {
-    let goal = protocol.board.goal;
     let mut start = Box::new(trial.fork());
     before.iter().for_each(|direction| start.push(*direction, None));
     let mut kept = vec![(start, before.to_vec())];
@@ -229,15 +278,11 @@ fn best_way(
                 after.push(direction, None);
                 *work = work.saturating_sub(after.work() - game.work());
                 let way = || -> Vec<Direction> { way.iter().copied().chain([direction]).collect() };
+                if is_won(&after, protocol) {
+                    return (way(), true);
+                }
                 if let Some(board) = after.board() {
                     next.push((outlook(board), after, way()));
-                    continue;
-                }
-                let shown = recover::board(&after.answer().output, &protocol.board.layout());
-                // A program that takes another tile for the goal has shown what there is to see.
-                let wrong = after.verdict().is_some_and(|wrong| wrong.rule == Some(Rule::Win));
-                if wrong || shown.is_some_and(|board| board.values().any(|value| value >= goal)) {
-                    return (way(), true);
                 }
             }
         }

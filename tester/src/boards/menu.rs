@@ -173,17 +173,44 @@ pub enum BoardEntry {
     Rows,
     /// One line, with blanks between the cells.
     Line,
+    /// A line for each row, with commas between the cells.
+    CommaRows,
+    /// One line, with commas between the cells.
+    CommaLine,
 }
 
 impl BoardEntry {
+    /// All ways, the most usual first.
+    pub(super) const ALL: [BoardEntry; 5] = [
+        BoardEntry::Cells,
+        BoardEntry::Rows,
+        BoardEntry::Line,
+        BoardEntry::CommaLine,
+        BoardEntry::CommaRows,
+    ];
+
     /// A board as it is entered.
     pub(super) fn lines(self, board: &Board) -> Vec<String> {
         let cells: Vec<String> = board.values().map(|value| value.to_string()).collect();
-        let words = match self {
+        let (per_line, separator) = (self.per_line(board.side()), self.separator());
+        let separator = char::from(separator).to_string();
+        cells.chunks(per_line).map(|line| line.join(&separator)).collect()
+    }
+
+    /// How many cells stand on each line.
+    pub(super) fn per_line(self, side: usize) -> usize {
+        match self {
             BoardEntry::Cells => 1,
-            BoardEntry::Rows => board.side(),
-            BoardEntry::Line => cells.len(),
-        };
-        cells.chunks(words).map(|line| line.join(" ")).collect()
+            BoardEntry::Rows | BoardEntry::CommaRows => side,
+            BoardEntry::Line | BoardEntry::CommaLine => side * side,
+        }
+    }
+
+    /// What stands between two cells of a line.
+    pub(super) fn separator(self) -> u8 {
+        match self {
+            BoardEntry::Cells | BoardEntry::Rows | BoardEntry::Line => b' ',
+            BoardEntry::CommaRows | BoardEntry::CommaLine => b',',
+        }
     }
 }

@@ -117,8 +117,10 @@ fn all(protocol: &Protocol) -> impl Iterator<Item = Opening> {
     let enters = protocol.board.side == 3 && menu.is_some_and(Menu::takes_states);
     let boards = BOARDS.into_iter().filter(move |_| enters).filter_map(|text| text.parse().ok());
     let states = boards.enumerate().flat_map(|(at, board)| {
-        // Over at once, or each in two directions that differ from board to board.
-        let ways = [Direction::ALL[at % 4], Direction::ALL[(at + 1 + at / 4) % 4]];
+        // Over at once, or each in two directions: along three equal tiles, or such that differ from board to
+        // board.
+        let ways = along_equal_tiles(&board)
+            .unwrap_or([Direction::ALL[at % 4], Direction::ALL[(at + 1 + at / 4) % 4]]);
         ways.map(move |way| Opening::State(board, way))
     });
     keys.chain(quit)
@@ -127,4 +129,19 @@ fn all(protocol: &Protocol) -> impl Iterator<Item = Opening> {
         .chain(switch)
         .chain(states)
         .chain(goal)
+}
+
+/// The directions in which a line of equal tiles can be pushed together, if there is one.
+fn along_equal_tiles(board: &Board) -> Option<[Direction; 2]> {
+    let (side, cells) = (board.side(), board.exponents());
+    let equal = |first: usize, step: usize| {
+        cells[first] > 0 && (1..side).all(|at| cells[first + at * step] == cells[first])
+    };
+    let row = (0..side).any(|row| equal(row * side, 1));
+    let column = (0..side).any(|column| equal(column, side));
+    match (row, column) {
+        (true, _) => Some([Direction::Left, Direction::Right]),
+        (_, true) => Some([Direction::Up, Direction::Down]),
+        _ => None,
+    }
 }

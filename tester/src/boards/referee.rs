@@ -12,7 +12,7 @@ use super::menu::{Answers, Begun};
 use super::moves::wrong_move;
 use super::protocol::{Meaning, Pattern, Protocol, Then};
 use super::recover::grids;
-use super::typing::{asks, is_at_end, question};
+use super::typing::{Prompt, asks, question};
 use crate::aspects::{self, Aspects};
 use crate::player::Outcome;
 use crate::rule::Rule;
@@ -47,7 +47,7 @@ pub struct Referee<'a> {
     /// What was printed before the line that is being answered.
     asked: Vec<u8>,
     /// The question of the menu, and that for a key.
-    questions: [Option<String>; 2],
+    prompts: [Option<Prompt>; 2],
     /// Whether the menu was given a wrong answer, and if so, whether it asked again.
     misled: Option<bool>,
 }
@@ -66,7 +66,7 @@ impl<'a> Referee<'a> {
             lines: 0,
             shown: Aspects::default(),
             asked: Vec::new(),
-            questions: [None, None],
+            prompts: [None, None],
             misled: None,
         }
     }
@@ -133,7 +133,7 @@ impl<'a> Referee<'a> {
             self.shown.set(aspects::MENU);
             return self.new_game(answer);
         }
-        self.questions[0] = Some(question(&answer.output));
+        self.prompts[0] = Some(Prompt::of(&answer.output));
         self.phase = self.menu_again();
         self.waits(answer, Rule::Crash, aspects::MENU)
     }
@@ -280,7 +280,7 @@ impl<'a> Referee<'a> {
         if let Some(tile) = board.tiles().find(odd) {
             return broken(Rule::Start, Problem::StartValue(tile.value), None, Some(&board));
         }
-        self.questions[1] = Some(question(&answer.output));
+        self.prompts[1] = Some(Prompt::of(&answer.output));
         if self.misled.is_some() {
             self.shown.set(aspects::OTHER_MENU);
         }
@@ -416,6 +416,9 @@ impl<'a> Referee<'a> {
         let large = |board: &Board| board.values().filter(|value| *value >= goal / 2).count();
         let grown = || before.is_some_and(|before| large(&board) > large(&before));
         let then = end.after_win.filter(|_| won).unwrap_or(end.then);
+        // Who enters a board sees what is said of it, if the words for that are known.
+        let may_be_taken_for_lost =
+            ended == Rule::Crash || ended == Rule::FromState && end.loss.is_none();
         let wrong = match (won, lost) {
             (true, _) | (_, true) => {
                 let (rule, said) = match won {
@@ -431,6 +434,8 @@ impl<'a> Referee<'a> {
                     Some(false) => Some((rule, Problem::NotSaid)),
                     // A board that is won and full is lost for who does not see that it is won.
                     None if won && lost && other == Some(true) => Some((rule, Problem::NotSaid)),
+                    // Words that are not known may announce it, where no key is asked for any more.
+                    None if self.asks_otherwise(answer) => None,
                     None if !exited => Some((rule, Problem::NotSaid)),
                     _ if then == Then::Exit && answer.outcome != Outcome::Exited => {
                         Some((rule, Problem::GoesOn))
@@ -446,7 +451,7 @@ impl<'a> Referee<'a> {
             // A line that moves nothing neither wins nor loses.
             _ if exited && before == Some(board) => Some((ended, Problem::Ended)),
             _ if exited && grown() => Some((Rule::Win, Problem::Ended)),
-            _ if exited && ended == Rule::Crash && board.empty_cells().next().is_none() => {
+            _ if exited && may_be_taken_for_lost && board.empty_cells().next().is_none() => {
                 Some((Rule::Loss, Problem::Ended))
             }
             _ if exited && large(&board) > 0 => Some((Rule::Win, Problem::Ended)),
@@ -486,9 +491,15 @@ impl<'a> Referee<'a> {
 
     /// Whether a program asks for what it asked for at first, and not for a key.
     pub(super) fn is_back_in_menu(&self, answer: &Answer) -> bool {
-        let [Some(menu), Some(key)] = &self.questions else { return false };
-        let differ = !is_at_end(key, menu);
-        answer.outcome == Outcome::Waiting && differ && asks(&answer.output, menu)
+        let [Some(menu), Some(key)] = &self.prompts else { return false };
+        answer.outcome == Outcome::Waiting && key.differs(menu) && menu.ends(&answer.output)
+    }
+
+    /// Whether a program that asked for a key each time asks for something else now.
+    fn asks_otherwise(&self, answer: &Answer) -> bool {
+        let asked = |key: &Prompt| key.has_words() && key.ends(&self.asked);
+        let key = self.prompts[1].as_ref().filter(|key| asked(key));
+        answer.outcome == Outcome::Waiting && key.is_some_and(|key| !key.ends(&answer.output))
     }
 
     fn waits(&mut self, answer: &Answer, rule: Rule, shows: usize) -> Option<Broken> {

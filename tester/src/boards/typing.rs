@@ -110,6 +110,55 @@ pub(super) fn is_at_end(line: &str, question: &str) -> bool {
 const LONG: usize = 6;
 
 fn last_line(shown: &[u8]) -> &[u8] {
-    let mut lines = shown.rsplit(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.find(|line| !line.is_empty()).unwrap_or_default()
+    last_lines(shown).next().unwrap_or_default()
+}
+
+/// The lines that are not blank, the last one first.
+fn last_lines(shown: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = shown.rsplit(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty())
+}
+
+/// What is printed last before a line is read: a question, and, if that has no letters, such as `>`, the
+/// words before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Prompt {
+    question: String,
+    before: Option<String>,
+}
+
+impl Prompt {
+    /// The prompt at the end of an output.
+    pub(super) fn of(output: &[u8]) -> Prompt {
+        let question = question(output);
+        let before = if has_letters(question.as_bytes()) { None } else { line_before(output) };
+        Prompt { question, before }
+    }
+
+    /// Whether an output ends with it.
+    pub(super) fn ends(&self, output: &[u8]) -> bool {
+        asks(output, &self.question)
+            && (self.before.is_none() || self.before == line_before(output))
+    }
+
+    /// Whether another one could be told from it.
+    pub(super) fn differs(&self, other: &Prompt) -> bool {
+        !is_at_end(&self.question, &other.question) || self.before != other.before
+    }
+
+    /// Whether it has words, so that it is no part of a board.
+    pub(super) fn has_words(&self) -> bool {
+        has_letters(self.question.as_bytes()) || self.before.is_some()
+    }
+}
+
+fn has_letters(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// The line before the last one, if it has words.
+fn line_before(output: &[u8]) -> Option<String> {
+    let shown = shown(output);
+    let line = last_lines(&shown).nth(1).filter(|line| has_letters(line))?;
+    Some(String::from_utf8_lossy(line).into_owned())
 }

@@ -12,7 +12,8 @@ use super::probe::{Probe, is_move};
 use crate::draws::{Draws, Tail};
 
 /// What is answered to a question beside the game.
-const SIDE_ANSWERS: [&str; 10] = ["", "y", "Y", "1", "yes", "c", "n", "N", "0", "2"];
+const SIDE_ANSWERS: [&str; 15] =
+    ["", "y", "Y", "1", "yes", "c", "n", "N", "0", "2", "j", "J", "s", "S", "o"];
 /// The most questions beside the game.
 const MAX_ASIDES: usize = 3;
 /// So many keys are pressed to see what is asked on the way, in each of a few games.

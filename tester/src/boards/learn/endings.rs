@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::{Board, Direction};
 
-use super::super::games::{can_be_led, to_the_goal};
+use super::super::games::{can_be_led, is_won, to_the_goal};
 use super::super::menu::Answers;
 use super::super::protocol::{Endings, Pattern, Protocol, Then, Typed};
 use super::super::recover::{Layout, remarks};
@@ -18,6 +18,8 @@ use crate::verdict::Problem;
 
 /// How many games are played to see how they end.
 const LOSSES: u64 = 4;
+/// How often a new game is led to the goal, if it is not reached.
+const WINS: u64 = 2;
 /// The most keys of each. Nearly all games are lost before, but without new tiles none is.
 const MOVES: usize = 600;
 
@@ -62,18 +64,33 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
         losses.push(trial);
     }
     losses.retain(|trial| !trial.goes_on() && has_ended(trial));
-    let won_game = won_game(program, protocol, &mut note);
+    if losses.is_empty() {
+        losses.extend(entered_loss(program, protocol));
+    }
+    let prompt = prompt(program, protocol);
+    let won_games = won_games(program, protocol, prompt.as_ref(), &mut note);
     let unusual = |output: &[u8]| {
         let said = remarks(output, layout).into_iter();
         said.filter(|line| !ordinary.contains(line)).collect::<Vec<_>>()
     };
     let said = |trial: &Trial<'_>| unusual(&trial.answer().output);
-    let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
-    let mut won = if has_ended(&won_game) { said(&won_game) } else { Vec::new() };
-    if won.is_empty() && won_game.verdict().is_some() {
-        // It may have been over before the key that led nowhere.
-        won = unusual(won_game.asked());
+    // A lost game that the program does not take for lost tells nothing.
+    if losses.iter().any(|trial| !said(trial).is_empty()) {
+        losses.retain(|trial| !said(trial).is_empty());
     }
+    let lines: Vec<Vec<String>> = losses.iter().map(said).collect();
+    let said_when_won = |won_game: &Trial<'_>| {
+        let won = if has_ended(won_game) { said(won_game) } else { Vec::new() };
+        let played = won_game.verdict().is_some_and(|v| v.rule != Some(Rule::FromState));
+        match won.is_empty() && played {
+            // It may have been over before the key that led nowhere.
+            true => unusual(won_game.asked()),
+            false => won,
+        }
+    };
+    let telling_game = won_games.iter().position(|game| !said_when_won(game).is_empty());
+    let won_game = won_games.get(telling_game.unwrap_or_default());
+    let won = won_game.map(said_when_won).unwrap_or_default();
     let always = |line: &&String| lines.iter().all(|lines| lines.contains(line));
     // What is a part of an ordinary line would be found in it, too.
     let telling = |line: &String| {
@@ -85,7 +102,6 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
     });
     let win =
         won.iter().filter(|line| !lines.iter().any(|lines| lines.contains(line))).find_map(telling);
-    let prompt = prompt(program, protocol);
     let asks = |trial: &Trial<'_>| asks_for_more(trial, protocol, prompt.as_ref());
     let then = match loss.is_some() && losses.iter().all(asks) {
         true => Then::Ask,
@@ -97,8 +113,8 @@ pub(super) fn endings(program: &Program, protocol: &Protocol) -> Endings {
     };
     let after_win = match () {
         () if win.is_none() => None,
-        () if goes_on(&won_game) => Some(Then::GoOn),
-        () if asks(&won_game) => Some(Then::Ask),
+        () if won_game.is_some_and(goes_on) => Some(Then::GoOn),
+        () if won_game.is_some_and(asks) => Some(Then::Ask),
         () => Some(Then::Exit),
     };
     let after_win = after_win.filter(|after| *after != then);
@@ -139,32 +155,56 @@ fn has_ended(trial: &Trial<'_>) -> bool {
         || wrong.is_some_and(|wrong| wrong.problem == Problem::Ended)
 }
 
-/// A game that has reached the goal, or what the program takes for it.
-fn won_game<'a>(
+/// A lost board that is entered, for programs that lose no game by themselves.
+fn entered_loss<'a>(program: &Program, protocol: &'a Protocol) -> Option<Trial<'a>> {
+    let side = protocol.board.side;
+    let exponents: Vec<u8> =
+        (0..side * side).map(|at| 1 + ((at / side + at % side) % 2) as u8).collect();
+    let board = Board::from_exponents(side, &exponents).ok().filter(|_| takes_states(protocol))?;
+    let mut trial = Trial::begin(program, protocol, 0);
+    trial.from_state(&board);
+    Some(trial).filter(has_ended)
+}
+
+fn takes_states(protocol: &Protocol) -> bool {
+    protocol.menu.as_ref().is_some_and(|menu| menu.from_state.is_some())
+}
+
+/// Games that have reached the goal, or what the program takes for it: one from a board that is entered, and
+/// one that is led there.
+fn won_games<'a>(
     program: &Program,
     protocol: &'a Protocol,
+    prompt: Option<&String>,
     note: &mut impl FnMut(&[u8]),
-) -> Trial<'a> {
-    let mut trial = Trial::begin(program, protocol, 1);
+) -> Vec<Trial<'a>> {
     let side = protocol.board.side;
-    let half = protocol.board.goal / 2;
+    let mut games = Vec::new();
     let mut values = vec![0; side * side];
-    values[..2].fill(half);
-    match Board::from_values(side, &values) {
-        Ok(board) if protocol.menu.as_ref().is_some_and(|menu| menu.from_state.is_some()) => {
-            trial.from_state(&board);
-            if trial.goes_on() {
-                note(&trial.answer().output);
-                trial.push(Direction::Left, None);
-            }
+    values[..2].fill(protocol.board.goal / 2);
+    if let Ok(board) = Board::from_values(side, &values)
+        && takes_states(protocol)
+    {
+        let mut trial = Trial::begin(program, protocol, 1);
+        trial.from_state(&board);
+        // Who takes half of the goal for it asks for no key any more.
+        let asked = Probe::at(trial.session(), &protocol.board.layout()).question();
+        if trial.goes_on() && prompt.is_none_or(|prompt| *prompt == asked) {
+            note(&trial.answer().output);
+            trial.push(Direction::Left, None);
         }
-        _ if can_be_led(protocol) => {
-            trial.new_game();
-            to_the_goal(&mut trial, protocol);
-        }
-        _ => {}
+        games.push(trial);
     }
-    trial
+    for seed in 1..=WINS {
+        if !can_be_led(protocol) || games.last().is_some_and(|game| is_won(game, protocol)) {
+            break;
+        }
+        let mut trial = Trial::begin(program, protocol, seed);
+        trial.new_game();
+        to_the_goal(&mut trial, protocol);
+        games.push(trial);
+    }
+    games
 }
 
 /// Whether a program that did not end after a game asks for something else than a key: it can be told

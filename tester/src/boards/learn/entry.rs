@@ -67,7 +67,7 @@ fn entered<T>(
     let exponents: Vec<u8> =
         (0..side * side).map(|at| if at % 2 == 0 { 1 + at as u8 / 2 } else { 0 }).collect();
     let state = Board::from_exponents(side, &exponents).ok()?;
-    [BoardEntry::Cells, BoardEntry::Rows, BoardEntry::Line].into_iter().find_map(|entry| {
+    BoardEntry::ALL.into_iter().find_map(|entry| {
         let typed = asked.after_all(&entry.lines(&state));
         let mut level = vec![(Vec::new(), typed)];
         for depth in 0..=MAX_AFTER {

@@ -183,7 +183,9 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
                 tried.answers += 1;
                 let child = node.probe.after(&answer);
                 let child = Node::new([&node.path[..], &[answer]].concat(), child);
-                note_failure(&child, &mut tried);
+                if node.is_asking() {
+                    note_failure(&child, &mut tried);
+                }
                 let leads_on = child.probe.waits() || child.board.is_some();
                 if leads_on && seen.insert(child.key()) {
                     tried.questions += 1;
@@ -208,6 +210,11 @@ fn explore_typing(program: &Program, typing: &Typing) -> Result<Reached, Box<Exp
             start.without_keys = Some(other.path);
         }
         return Ok(reached);
+    }
+    // A board on which nothing can be done is no game where another answer makes the program fail.
+    let is_empty = |node: &Node| node.board.as_ref().is_some_and(|(_, tiles)| *tiles == 0);
+    if entered.is_none() && tried.failed.is_some() && without_keys.as_ref().is_some_and(is_empty) {
+        return Err(Box::new(tried));
     }
     let (node, layout, entered) = match (without_keys, entered) {
         (Some(node), _) => {
@@ -402,7 +409,7 @@ fn games(
 }
 
 /// All that is printed on the way to a game.
-fn said(program: &Program, path: &[String]) -> Vec<u8> {
+pub(super) fn said(program: &Program, path: &[String]) -> Vec<u8> {
     let mut probe = Probe::begin(program, &Layout::default(), 0);
     let mut said = probe.output().to_vec();
     for line in path {

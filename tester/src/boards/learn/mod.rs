@@ -97,7 +97,7 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
     let program = &program.explored_within(ALL_WORK);
     let first = Probe::begin(program, &Layout::default(), 0);
     if is_documented(&first) {
-        return Ok(Learnt { protocol: Protocol::documented(), doubts: Vec::new() });
+        return Ok(documented(program, &first, &first.after("1")));
     }
     if let Some(problem) = Problem::of_stop(&first.outcome()) {
         return Err(NotLearnt::Stopped(problem));
@@ -131,7 +131,8 @@ pub fn learn(program: &Program) -> Result<Learnt, NotLearnt> {
         doubts.push(Doubt::Quit);
     }
     if !guessed {
-        let switch = rng::rng_keys(&games, &protocol.keys);
+        let said = explore::said(&program, &path);
+        let switch = rng::rng_keys(&games, &protocol.keys, &said);
         (protocol.keys.rng_off, protocol.keys.rng_on) = switch;
         protocol.end.after_quit = after_quit;
         protocol.end = endings::endings(&program, &protocol);
@@ -155,6 +156,39 @@ fn is_documented(first: &Probe) -> bool {
         !game().waits() && (prompts(&entered) || !entered.waits())
     };
     first.output() == text::WELCOME.as_bytes() && (prompts(&game()) || leads_nowhere())
+}
+
+/// A program with the documented menu and prompt has the documented keys. What is not written yet it answers
+/// like a mistake, and how its games end may be said in other words.
+fn documented(program: &Program, first: &Probe, game: &Probe) -> Learnt {
+    let mut protocol = Protocol::documented();
+    let unknown = game.after("%");
+    let is_unknown = |key: &str| {
+        let next = game.after(key);
+        next.output() == unknown.output() && next.outcome() == unknown.outcome()
+    };
+    if game.waits() && is_unknown("3") && is_unknown("4") {
+        (protocol.keys.rng_off, protocol.keys.rng_on) = (None, None);
+    }
+    if let Some(menu) = &mut protocol.menu
+        && first.after("2").asked() == first.asked()
+    {
+        menu.from_state = None;
+    }
+    let mut doubts = Vec::new();
+    let [win, loss] = [text::WIN, text::LOSE].map(|text| program.holds(text.as_bytes()));
+    if !(win && loss) {
+        let documented = std::mem::take(&mut protocol.end);
+        let end = endings::endings(program, &protocol);
+        protocol.end = Endings {
+            win: if win { documented.win } else { end.win },
+            loss: if loss { documented.loss } else { end.loss },
+            ..end
+        };
+        doubts.extend(protocol.end.win.is_none().then_some(Doubt::Win));
+        doubts.extend(protocol.end.loss.is_none().then_some(Doubt::Loss));
+    }
+    Learnt { protocol, doubts }
 }
 
 /// What is aimed at is the one big tile that the program speaks of, or what is usual for a size.

@@ -4,36 +4,54 @@ use engine::Board;
 
 use super::super::protocol::{Keys, Typed};
 use super::probe::Probe;
+use super::stated::stated_switch;
 
-/// Keys that stop new tiles and let them come again: the documented ones or others like them.
-pub(super) fn rng_keys(games: &[(Probe, Board)], keys: &Keys) -> (Option<Typed>, Option<Typed>) {
+/// Keys that stop new tiles and let them come again: the documented ones or others like them. `said` is all
+/// that the program has said of its keys: those that it answers count even if they are not obeyed.
+pub(super) fn rng_keys(
+    games: &[(Probe, Board)],
+    keys: &Keys,
+    said: &[u8],
+) -> (Option<Typed>, Option<Typed>) {
     let candidates = || {
         let usual = "3456789012rRnNtTfFoO".chars().map(|key| key.to_string());
         usual.filter(|key| keys.meaning(key.as_bytes()).is_none())
     };
-    // Moves in two directions, on two boards: pure slides?
-    let slides = |line_up: &dyn Fn(&Probe) -> Probe| {
-        let mut pure = Vec::new();
-        for (game, board) in games.iter().take(2) {
+    // Whether all moves are pure slides, or none is: in every game, since tiles may be lost by chance.
+    let slides = |line_up: &dyn Fn(&Probe) -> Probe, wanted: bool| {
+        let pure = |(game, board): &(Probe, Board)| {
             let ready = line_up(game);
-            if ready.board().is_some_and(|shown| shown != *board) || !ready.waits() {
-                return None;
-            }
-            for way in board.legal_moves().take(2) {
-                let key = String::from_utf8_lossy(keys.of(way).bytes());
-                pure.push(ready.after(&key).board() == Some(board.slide(way).board));
-            }
-        }
-        (!pure.is_empty()).then_some(pure)
-    };
-    let all = |pure: Option<Vec<bool>>, are: bool| {
-        pure.is_some_and(|pure| pure.iter().all(|one| *one == are))
+            let stays = ready.waits() && ready.board().is_none_or(|shown| shown == *board);
+            stays
+                && board.legal_moves().all(|way| {
+                    let slid = ready.after(keys.of(way).text()).board();
+                    (slid == Some(board.slide(way).board)) == wanted
+                })
+        };
+        !games.is_empty() && games.iter().all(pure)
     };
     // Where no new tiles come anyway, no key stops them.
-    let stops = |key: &String| all(slides(&|game| game.after(key)), true);
-    let off = all(slides(&Probe::clone), false).then(|| candidates().find(stops)).flatten();
-    let on = off.as_ref().and_then(|off| {
-        candidates().find(|key| all(slides(&|game| game.after(off).after(key)), false))
-    });
+    let stops = |key: &String| slides(&|game| game.after(key), true);
+    let off = slides(&Probe::clone, false).then(|| candidates().find(stops)).flatten();
+    let on = off
+        .as_ref()
+        .and_then(|off| candidates().find(|key| slides(&|game| game.after(off).after(key), false)));
+    if off.is_none()
+        && let Some([off, on]) = stated_switch(said)
+        && [&off, &on].into_iter().all(|key| is_answered(games, keys, key))
+    {
+        return (Some(Typed::from_known(off)), Some(Typed::from_known(on)));
+    }
     (off.map(Typed::from_known), on.map(Typed::from_known))
+}
+
+/// Whether something else is said to a key than to a line without meaning, and nothing moves.
+fn is_answered(games: &[(Probe, Board)], keys: &Keys, key: &str) -> bool {
+    let free = keys.meaning(key.as_bytes()).is_none();
+    let answered = |(game, board): &(Probe, Board)| {
+        let next = game.after(key);
+        let stays = next.board().is_none_or(|shown| shown == *board);
+        stays && next.asks_like(game) && next.output() != game.after("%").output()
+    };
+    free && !games.is_empty() && games.iter().take(2).all(answered)
 }

@@ -2,9 +2,10 @@
 
 use engine::Board;
 
-use super::super::menu::{Answers, BoardEntry};
+use super::super::menu::Answers;
 use super::super::protocol::Pattern;
-use super::super::typing::question;
+use super::super::recover::grids;
+use super::super::typing::Prompt;
 use super::{Broken, Phase, Referee, broken, expecting};
 use crate::aspects;
 use crate::rule::Rule;
@@ -20,16 +21,14 @@ impl Referee<'_> {
     ) -> Option<Broken> {
         let rules = &self.protocol.board;
         let side = rules.side;
-        let words = str::from_utf8(line).ok()?.split_whitespace();
+        let entry = self.protocol.menu.as_ref()?.state;
         let count = cells.len();
-        for word in words {
+        let separator = char::from(entry.separator());
+        let between = |c: char| c.is_whitespace() || c == separator;
+        for word in str::from_utf8(line).ok()?.split(between).filter(|word| !word.is_empty()) {
             cells.push(word.parse().ok()?);
         }
-        let per_line = match self.protocol.menu.as_ref()?.state {
-            BoardEntry::Cells => 1,
-            BoardEntry::Rows => side,
-            BoardEntry::Line => side * side,
-        };
+        let per_line = entry.per_line(side);
         if cells.len() != count + per_line {
             return None;
         }
@@ -55,6 +54,17 @@ impl Referee<'_> {
         self.entered(cells, count + 1, answer)
     }
 
+    /// Whether a board is as it should be, but all tiles of one value look like something else.
+    fn shows_one_tile_as_another(&self, entered: &Board, answer: &Answer) -> bool {
+        let grids = grids(&answer.output, &self.protocol.board.layout());
+        let Some(shown) = grids.last() else { return false };
+        let cells = || entered.values().zip(shown.values());
+        let Some((tile, as_shown)) = cells().find(|(tile, shown)| tile != *shown) else {
+            return false;
+        };
+        cells().all(|(value, shown)| *shown == if value == tile { *as_shown } else { value })
+    }
+
     /// All cells are there, and the answers to so many questions.
     fn entered(&mut self, cells: Vec<u64>, count: usize, answer: &Answer) -> Option<Broken> {
         let rules = &self.protocol.board;
@@ -70,7 +80,11 @@ impl Referee<'_> {
                 self.waits(answer, Rule::FromState, aspects::CELL)
             }
             Ok(Some(board)) if board == entered => {
-                self.questions[1] = Some(question(&answer.output));
+                let prompt = Prompt::of(&answer.output);
+                // A game that is over at once may be back in the menu.
+                if self.prompts[0].as_ref().is_none_or(|menu| prompt.differs(menu)) {
+                    self.prompts[1] = Some(prompt);
+                }
                 self.end_of_turn(None, board, answer, Rule::FromState, &[aspects::ENTERED])
             }
             Ok(Some(board)) => {
@@ -89,6 +103,9 @@ impl Referee<'_> {
                     () => Rule::FromState,
                 };
                 broken(rule, Problem::NoBoard, None, None)
+            }
+            Err(odd) if self.shows_one_tile_as_another(&entered, answer) => {
+                broken(Rule::BoardPrint, odd, None, None)
             }
             Err(odd) => broken(Rule::FromState, odd, None, None),
         }
