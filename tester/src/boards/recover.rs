@@ -26,8 +26,9 @@ use engine::Board;
 use serde::{Deserialize, Serialize};
 
 use beside::Pair;
+pub(crate) use text::has_parts;
 pub(super) use text::shown;
-use text::{has_words, lines};
+use text::{has_words, lines, without_numbers};
 
 use crate::verdict::Cells;
 
@@ -141,14 +142,6 @@ pub fn board(text: &[u8], layout: &Layout) -> Option<Board> {
     if layout.first { boards.into_iter().next() } else { boards.pop() }
 }
 
-/// Whether a text has lines that could be a part of a board, before the last one, which asks: with signs
-/// or numbers, but without words.
-pub(crate) fn has_parts(text: &[u8]) -> bool {
-    let text = shown(text);
-    let mut shown = lines(&text).filter(|line| !line.trim_ascii().is_empty()).rev().skip(1);
-    shown.any(|line| !line.iter().any(u8::is_ascii_alphabetic))
-}
-
 /// The lines of a text that have words in them and are no part of a board, without blanks around
 /// them and with `*` for each number, so that a line with a count in it is the same each time.
 pub fn remarks(text: &[u8], layout: &Layout) -> Vec<String> {
@@ -159,19 +152,6 @@ pub fn remarks(text: &[u8], layout: &Layout) -> Vec<String> {
         .filter(|line| row(line, layout, &mut fields, &mut cells).is_none())
         .map(|line| without_numbers(String::from_utf8_lossy(line).trim()))
         .collect()
-}
-
-/// A text with each number replaced by `*`.
-fn without_numbers(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '0'..='9' if out.ends_with('*') => {}
-            '0'..='9' => out.push('*'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// What is in a cell. A blank is an empty cell that a line of a tall cell can have, too.

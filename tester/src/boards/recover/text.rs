@@ -63,3 +63,24 @@ pub(super) fn has_words(line: &[u8]) -> bool {
 
 /// From so many strokes on a line with single letters is a drawn one.
 const DRAWN: usize = 3;
+
+/// Whether a text has lines that could be a part of a board, before the last one, which asks: with signs
+/// or numbers, but without words.
+pub(crate) fn has_parts(text: &[u8]) -> bool {
+    let text = shown(text);
+    let mut shown = lines(&text).filter(|line| !line.trim_ascii().is_empty()).rev().skip(1);
+    shown.any(|line| !line.iter().any(u8::is_ascii_alphabetic))
+}
+
+/// A text with each number replaced by `*`.
+pub(super) fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '0'..='9' if out.ends_with('*') => {}
+            '0'..='9' => out.push('*'),
+            c => out.push(c),
+        }
+    }
+    out
+}
