@@ -1,5 +1,6 @@
 //! Diagnostics, run errors and findings as JSON, for editors and scripts: the same fields for all.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use mips_sim::asm::lex::TokenLine;
@@ -36,14 +37,15 @@ use crate::picture::within;
 /// | `kind` | `diagnostic` |
 pub fn diagnostics_json(assembly: &Assembly) -> String {
     let mut text = String::new();
+    let mut columns = Columns::default();
     for item in shown(assembly) {
-        text.push_str(&object(&item, assembly).to_string());
+        text.push_str(&object(&item, assembly, &mut columns).to_string());
         text.push('\n');
     }
     text
 }
 
-fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
+fn object(item: &Shown<'_>, assembly: &Assembly, columns: &mut Columns) -> Value {
     let message = &item.diagnostic.message;
     let words = explain(item.diagnostic, assembly);
     let sources = &assembly.sources;
@@ -58,20 +60,21 @@ fn object(item: &Shown<'_>, assembly: &Assembly) -> Value {
     value["notes"] = words.notes.clone().into();
     value["help"] = words.help.clone().into();
     value["times"] = item.times.into();
-    value["trace"] =
-        item.diagnostic.trace.iter().map(|call| called(call, sources)).collect::<Vec<_>>().into();
+    let trace = item.diagnostic.trace.iter().map(|call| called(call, sources, columns));
+    value["trace"] = trace.collect::<Vec<_>>().into();
     value["mars_text"] = (!mars.is_empty()).then_some(mars).into();
     if let Some(snippet) = &item.diagnostic.snippet {
         let assembled = pointed(snippet, &words);
         if snippet.rewritten {
             value["rewritten"] = json!({
                 "text": &*snippet.text,
-                "column": column(&snippet.text, assembled.start),
-                "end_column": column(&snippet.text, assembled.end),
+                "column": columns.column(&snippet.text, assembled.start),
+                "end_column": columns.column(&snippet.text, assembled.end),
             });
         }
         let (written, range) = in_file(snippet, assembled, sources);
-        put(&mut value, (snippet.file, snippet.line), written, range, sources);
+        let at = (snippet.file, snippet.line);
+        put(&mut value, at, (written, range), sources, columns);
     }
     value
 }
@@ -155,11 +158,17 @@ fn blank(kind: &str, severity: &str, message: &str) -> Value {
 }
 
 /// Fills in a place.
-fn put(value: &mut Value, at: (FileId, u32), written: &str, range: Range<usize>, of: &SourceMap) {
+fn put(
+    value: &mut Value,
+    at: (FileId, u32),
+    (written, range): (&str, Range<usize>),
+    of: &SourceMap,
+    columns: &mut Columns,
+) {
     value["file"] = name(of, at.0).into();
     value["line"] = at.1.into();
-    value["column"] = column(written, range.start).into();
-    value["end_column"] = column(written, range.end).into();
+    value["column"] = columns.column(written, range.start).into();
+    value["end_column"] = columns.column(written, range.end).into();
     value["byte_start"] = range.start.into();
     value["byte_end"] = range.end.into();
 }
@@ -179,18 +188,19 @@ fn put_instruction(value: &mut Value, pc: Option<u32>, image: &Image) {
 
 fn put_statement(value: &mut Value, at: (FileId, u32), image: &Image) {
     let written = image.sources.file(at.0).line(at.1);
-    put(value, at, written, TokenLine::read(written).range(), &image.sources);
+    let statement = (written, TokenLine::read(written).range());
+    put(value, at, statement, &image.sources, &mut Columns::default());
 }
 
-fn called(call: &MacroCall, sources: &SourceMap) -> Value {
+fn called(call: &MacroCall, sources: &SourceMap, columns: &mut Columns) -> Value {
     let range = within(&call.at.text, call.at.range.clone());
     let (written, range) = in_file(&call.at, range, sources);
     json!({
         "macro": call.name,
         "file": name(sources, call.at.file),
         "line": call.at.line,
-        "column": column(written, range.start),
-        "end_column": column(written, range.end),
+        "column": columns.column(written, range.start),
+        "end_column": columns.column(written, range.end),
         "defined_file": name(sources, call.defined.0),
         "defined_line": call.defined.1,
     })
@@ -218,8 +228,22 @@ fn found(line: &str, word: &str) -> Range<usize> {
     }
 }
 
-fn column(text: &str, at: usize) -> usize {
-    text[..at].encode_utf16().count() + 1
+/// Columns in lines, from 1. A line can be a megabyte long and have a hundred thousand diagnostics, so each
+/// column is counted from the last one in its line, and not from the beginning.
+#[derive(Default)]
+struct Columns {
+    /// By where a line begins in memory: a byte of it, and how many UTF-16 units are before that.
+    last: HashMap<*const u8, (usize, usize)>,
+}
+
+impl Columns {
+    fn column(&mut self, line: &str, at: usize) -> usize {
+        let (byte, units) = self.last.entry(line.as_ptr()).or_default();
+        let between = line[at.min(*byte)..at.max(*byte)].encode_utf16().count();
+        *units = if at >= *byte { *units + between } else { *units - between };
+        *byte = at;
+        *units + 1
+    }
 }
 
 fn name(sources: &SourceMap, file: FileId) -> &str {

@@ -79,6 +79,21 @@ fn editors_get_the_fields_that_are_promised() {
 }
 
 #[test]
+fn columns_are_right_in_long_lines_with_many_diagnostics() {
+    let source = format!(".data\n.byte {}0", "300, ".repeat(50_000));
+    let values: Vec<serde_json::Value> = json(&assembled("a.asm", source))
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect();
+    assert_eq!(values.len(), 50_000);
+    for (index, value) in values.iter().enumerate() {
+        let column = (".byte ".len() + index * "300, ".len() + 1) as u64;
+        assert_eq!(value["column"], column);
+        assert_eq!(value["end_column"], column + 3);
+    }
+}
+
+#[test]
 fn everything_but_source_lines_fits_a_narrow_terminal() {
     let source = "main: addi $t0, $t1, label_with_a_name\n  slti $t3, $t2, 40000  # a comment that is longer than the terminal\n";
     let assembly = assembled("a.asm", source);
