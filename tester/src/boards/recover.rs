@@ -549,10 +549,12 @@ impl Run {
 
     /// Leaves out rows between other bars than most, such as `*** 512! ***`, if boards come of it.
     fn leave_out_odd_ones(&self, rows: &mut Vec<Row>, side: usize) {
-        let bars = |row: &Row| self.bars.iter().find(|(other, _)| other == row).map(|(_, b)| *b);
-        let alike = |bar: Option<Bars>| rows.iter().filter(|row| bars(row) == bar).count();
-        let Some(usual) = rows.iter().map(bars).max_by_key(|bar| alike(*bar)) else { return };
-        if alike(usual).is_multiple_of(side.max(1)) {
+        let place = |row: &Row| self.bars.binary_search_by_key(row, |(row, _)| *row);
+        let bars = |row: &Row| place(row).ok().map(|place| self.bars[place].1);
+        let mut alike = std::collections::BTreeMap::new();
+        rows.iter().for_each(|row| *alike.entry(bars(row)).or_insert(0_usize) += 1);
+        let Some(usual) = rows.iter().map(bars).max_by_key(|bars| alike[bars]) else { return };
+        if alike[&usual].is_multiple_of(side.max(1)) {
             rows.retain(|row| bars(row) == usual);
         }
     }
