@@ -298,7 +298,7 @@
       }
       const these = make("button", { type: "button", class: "copy" }, "Only these in the table");
       these.addEventListener("click", () => narrow(members.length + " failing alike", members));
-      inside.append(list, these, failure(data.failures[number], null, null, null, []));
+      inside.append(list, these, failure(data.failures[number], null, null, [], []));
     });
   });
 
