@@ -277,7 +277,11 @@ fn a_wrong_picture_leads_to_its_frame() {
     // After the third frame the snake has turned down, and not up.
     let unit = |column: u32, row: u32| {
         format!(
-            "[...document.querySelector('#bitmap').getContext('2d').getImageData({column}, {row}, 1, 1).data].join()"
+            "(() => {{
+                const one = document.createElement('canvas').getContext('2d', {{ willReadFrequently: true }});
+                one.drawImage(document.querySelector('#bitmap'), {column}, {row}, 1, 1, 0, 0, 1, 1);
+                return [...one.getImageData(0, 0, 1, 1).data].join();
+            }})()"
         )
     };
     desk.waits(&format!("{} === '0,255,0,255'", unit(6, 17)));
