@@ -331,12 +331,14 @@ fn the_game_is_played_beside_the_reference() {
     browser.click("#tab-game");
     browser.click("#game-new");
     desk.waits("document.querySelectorAll('#panel-game .board').length === 2");
-    // The keys of the page push the tiles, until the mistake shows.
+    // The keys of the page push the tiles, until the mistake shows. A game that ends before is followed by another.
     browser.run(
         "window.ways = setInterval(() => { \
          if (document.querySelector('#panel-game .wrong')) return clearInterval(window.ways); \
          const all = ['right', 'up', 'left', 'down']; \
-         document.querySelector('#way-' + all[window.turn = ((window.turn ?? 0) + 1) % 4]).click(); }, 30)",
+         const way = document.querySelector('#way-' + all[window.turn = ((window.turn ?? 0) + 1) % 4]); \
+         const ended = way.disabled && !document.querySelector('#game-step').disabled; \
+         (ended ? document.querySelector('#game-new') : way).click(); }, 30)",
     );
     desk.waits("document.querySelector('#panel-game .wrong')");
     desk.waits("document.querySelector('#panel-game .board .different')");
