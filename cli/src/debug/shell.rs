@@ -143,6 +143,8 @@ impl Shell {
             Config::builder().auto_add_history(true).completion_type(CompletionType::List).build();
         let mut editor: Editor<Names, MemHistory> =
             Editor::with_history(config, MemHistory::new())?;
+        // The editor takes Ctrl-C for itself, though it reads it as a key: whoever asks last is told.
+        interrupt::watch();
         while !self.quits {
             editor.set_helper(Some(Names(self.names())));
             match editor.readline(PROMPT) {

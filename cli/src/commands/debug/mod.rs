@@ -2,7 +2,7 @@
 
 pub(crate) mod failure;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 use debugger::{Debugger, Options};
@@ -46,7 +46,11 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
         dialogs: args.devices.dialogs,
         ..args.program.machine(&image)?
     };
-    interrupt::watch();
+    let scripted = script.is_some() || !args.command.is_empty();
+    let fills = !(args.batch || args.plain || scripted) && can_draw();
+    if fills || args.batch || !std::io::stdin().is_terminal() {
+        interrupt::watch();
+    }
     let has_file = input.is_some();
     let source = Source::Bytes(input.unwrap_or_default(), 0);
     let host = match &failure {
@@ -71,8 +75,6 @@ pub(crate) fn run(args: &DebugArgs, io: &mut Io) -> anyhow::Result<Exit> {
     } else if let Some(at) = args.at {
         shell.begin_at(at);
     }
-    let scripted = script.is_some() || !args.command.is_empty();
-    let fills = !(args.batch || args.plain || scripted) && can_draw();
     if !fills && (args.failure.is_given() || args.at.is_some()) {
         write!(io.out, "{}{}", shell.expectation(), shell.place())?;
     }
